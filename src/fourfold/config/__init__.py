@@ -1,0 +1,1 @@
+"""Settings: one documented dataclass tree, loaded from layers with known origins."""

@@ -1,0 +1,1 @@
+"""Embedding models behind one protocol; the bundled static model is the default."""

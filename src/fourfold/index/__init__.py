@@ -1,0 +1,1 @@
+"""Keeping the index equal to the tree: diff, parse, chunk, embed, commit."""

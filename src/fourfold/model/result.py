@@ -1,0 +1,140 @@
+"""The answer to a search: the one shape behind ``--json``, MCP and HTTP (schema ``fourfold/1``)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SCHEMA = "fourfold/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a result stands where it stands.
+
+    `modalities` maps a modality to its rank there (from 1); `weights` are the intent's weights; `signals` lists each
+    boost, feature or demotion as (name, factor or contribution); `method` names what produced the final score.
+    """
+
+    modalities: dict[str, int] = field(default_factory=dict)
+    weights: dict[str, float] = field(default_factory=dict)
+    signals: tuple[tuple[str, float], ...] = ()
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultItem:
+    """One result. Lines count from 1, both included. `snippet` is the code of those lines, exactly as in the file.
+
+    `matched_lines` are the lines that answer the words of the question best; `more` lists further good places of the
+    same file as (start_line, end_line, symbol).
+    """
+
+    rank: int
+    path: str
+    start_line: int
+    end_line: int
+    language: str
+    kind: str
+    symbol: str
+    signature: str
+    score: float
+    snippet: str
+    service: str = ""
+    parent: str = ""
+    matched_lines: tuple[int, ...] = ()
+    more: tuple[tuple[int, int, str], ...] = ()
+    why: Why = field(default_factory=Why)
+
+    @property
+    def location(self) -> str:
+        """``path:start-end``, as people and agents write it."""
+        return f"{self.path}:{self.start_line}-{self.end_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class QueryInfo:
+    """What was understood of the question."""
+
+    text: str
+    intent: str
+    confidence: float
+    identifiers: tuple[str, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What the answer speaks of: the index state, the path it took, what was cut."""
+
+    fusion_strategy: str = "single"
+    preset: str = "default"
+    root: str = "."
+    indexed_commit: str | None = None
+    live_commit: str | None = None
+    branch: str | None = None
+    dirty_files: int = 0
+    stale: bool = False
+    truncated: bool = False
+    dropped: int = 0
+    degraded: str | None = None
+    suggestion: str | None = None
+    took_ms: float = 0.0
+    generation: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Query, items best first, and meta."""
+
+    query: QueryInfo
+    items: tuple[ResultItem, ...]
+    meta: Meta
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON shape: ``{"schema", "query", "items", "meta"}``, all plain lists, dicts, numbers and strings."""
+        return {"schema": SCHEMA, **_plain(asdict(self))}
+
+
+@dataclass(frozen=True, slots=True)
+class GrepLine:
+    """One matching line: `line` and `column` count from 1; `before` and `after` are context lines."""
+
+    path: str
+    line: int
+    column: int
+    text: str
+    spans: tuple[tuple[int, int], ...] = ()
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GrepResult:
+    """Every matching line up to the limit, in path order. `files` counts files with a match."""
+
+    pattern: str
+    items: tuple[GrepLine, ...]
+    files: int
+    meta: Meta
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON shape: ``{"schema", "query", "items", "meta"}``."""
+        data = _plain(asdict(self))
+        return {
+            "schema": SCHEMA,
+            "query": {"text": self.pattern, "intent": "exact_match"},
+            "items": data["items"],
+            "files": self.files,
+            "meta": data["meta"],
+        }
+
+
+def _plain(value: Any) -> Any:
+    """Tuples become lists, all the way down."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,1 @@
+"""Retrievers: a query and a snapshot in, ranked hits out."""

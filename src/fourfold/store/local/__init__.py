@@ -1,0 +1,1 @@
+"""The local store: SQLite as the one truth, immutable segments beside it."""
