@@ -1,0 +1,97 @@
+"""What the engine reports besides search results: progress, refreshes, status, checks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A moment of a long piece of work. `stage` is one of scan, index, merge; `seconds` since it began."""
+
+    stage: str
+    done: int
+    total: int
+    chunks: int = 0
+    lines: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshReport:
+    """What one refresh did. `skipped` counts skipped files of the tree by reason; `lines` and `chunks` are those written."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    unchanged: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
+    chunks: int = 0
+    lines: int = 0
+    seconds: float = 0.0
+    generation: int = 0
+    warnings: tuple[str, ...] = ()
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshPlan:
+    """What a refresh would do (dry run). Paths are root-relative; `bytes` is the size of what would be read."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    unchanged: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The state of an index. Counts are of live rows; `stale_files` differ from the tree right now."""
+
+    root: str
+    location: str
+    exists: bool
+    generation: int = 0
+    files: int = 0
+    chunks: int = 0
+    symbols: int = 0
+    lines: int = 0
+    segments: int = 0
+    dead_chunks: int = 0
+    bytes_on_disk: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
+    languages: dict[str, int] = field(default_factory=dict)
+    indexed_commit: str | None = None
+    live_commit: str | None = None
+    branch: str | None = None
+    dirty_files: int = 0
+    stale_files: int = 0
+    model: str = ""
+    writer: str = ""
+    format_version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PathStatus:
+    """What the index says of one path. `status` is indexed, skipped, ignored, absent or not-yet."""
+
+    path: str
+    status: str
+    reason: str = ""
+    detail: str = ""
+    language: str = ""
+    lines: int = 0
+    chunks: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding of the doctor."""
+
+    name: str
+    ok: bool
+    detail: str = ""
+    hint: str = ""
