@@ -1,0 +1,122 @@
+"""Make the bundled embedding model from a trained one.
+
+``python training/export_bundle.py MODEL_DIR [OUT_DIR]`` reads ``model.safetensors`` (int8 rows and float32
+row scales), ``tokenizer.json`` (byte-pair encoding with ``##`` continuations) and ``config.json`` (field
+weights) and writes what :class:`fourfold.embed.static.StaticEmbedder` reads: ``vectors.npy``, ``scales.npy``,
+``merges.npy``, ``model.json``. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.embed.vocabulary import MAX_PIECES, Vocabulary
+
+NAME = "fourfold-static-code"
+LICENCE = "Apache-2.0"
+MARK = "##"
+"""Prefix of a token that continues a word, in the trained tokenizer."""
+
+_DTYPES = {"I8": np.int8, "F32": np.float32}
+
+
+def read_tensors(path: Path) -> dict[str, NDArray[Any]]:
+    """Tensors of a safetensors file: 8 bytes of header length, a JSON header, then the data."""
+    blob = path.read_bytes()
+    start = 8 + int.from_bytes(blob[:8], "little")
+    tensors: dict[str, NDArray[Any]] = {}
+    for name, entry in json.loads(blob[8:start]).items():
+        if name != "__metadata__":
+            first, last = entry["data_offsets"]
+            flat = np.frombuffer(blob[start + first : start + last], _DTYPES[entry["dtype"]])
+            tensors[name] = flat.reshape(entry["shape"])
+    return tensors
+
+
+def read_vocabulary(path: Path) -> tuple[str, str, NDArray[np.uint16]]:
+    """Initial and continuing characters, and merges; ValueError where tokens are not in their order."""
+    trained = json.loads(path.read_text("utf-8"))["model"]
+    numbers: dict[str, int] = trained["vocab"]
+    tokens = sorted(numbers, key=numbers.__getitem__)
+    count = len(tokens) - len(trained["merges"])
+    initials = "".join(token for token in tokens[1:count] if not token.startswith(MARK))
+    continuations = "".join(token[len(MARK) :] for token in tokens[1:count] if token.startswith(MARK))
+    if tokens[:count] != [trained["unk_token"], *initials, *(MARK + char for char in continuations)]:
+        raise ValueError("the alphabet must be the unknown token, then initial, then continuing characters")
+    pairs = [pair if isinstance(pair, list) else pair.split(" ") for pair in trained["merges"]]
+    for number, (left, right) in enumerate(pairs, start=count):
+        if tokens[number] != left + right.removeprefix(MARK):
+            raise ValueError(f"token {number} is not made by merge {number - count}")
+    return initials, continuations, np.array([[numbers[a], numbers[b]] for a, b in pairs], np.uint16)
+
+
+def find_indirect(initials: str, continuations: str, merges: NDArray[np.uint16]) -> list[int]:
+    """Tokens that begin a word but are not the encoding of their own text."""
+    everything = range(1 + len(initials) + len(continuations) + len(merges))
+    slow = Vocabulary(initials, continuations, merges, indirect=everything)
+    begins = [False] + [True] * len(initials) + [False] * len(continuations)
+    for left in merges[:, 0].tolist():
+        begins.append(begins[left])
+    return [
+        token for token in everything if begins[token] and slow.word_pieces(slow.texts[token]) != (token,)
+    ]
+
+
+def digest(*parts: bytes) -> str:
+    """Hex BLAKE2b-64 over the parts in order."""
+    return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
+
+
+def export(source: Path, target: Path) -> dict[str, Any]:
+    """Write the bundle and return its ``model.json``."""
+    tensors = read_tensors(source / "model.safetensors")
+    rows, scales = tensors["embeddings_int8"], tensors["row_scale"]
+    initials, continuations, merges = read_vocabulary(source / "tokenizer.json")
+    config = json.loads((source / "config.json").read_text("utf-8"))
+    if config["max_word_pieces"] != MAX_PIECES:
+        raise ValueError(
+            f"the reader takes {MAX_PIECES} pieces a word, the model {config['max_word_pieces']}"
+        )
+    weights = {field: config["field_weights"][field] for field in ("path", "symbol", "body")}
+    model = {
+        "identity": {
+            "name": NAME,
+            "revision": digest(rows.tobytes(), scales.tobytes(), json.dumps(weights).encode()),
+            "dimension": rows.shape[1],
+            "tokenizer": digest(initials.encode(), continuations.encode(), merges.tobytes()),
+            "licence": LICENCE,
+        },
+        "field_weights": weights,
+        "alphabet": {"initials": initials, "continuations": continuations},
+        "indirect": find_indirect(initials, continuations, merges),
+    }
+    target.mkdir(parents=True, exist_ok=True)
+    np.save(target / "vectors.npy", rows)
+    np.save(target / "scales.npy", scales)
+    np.save(target / "merges.npy", merges)
+    (target / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
+    return model
+
+
+def main() -> None:
+    """Parse the command line and export."""
+    parser = argparse.ArgumentParser(description="Make the bundled embedding model from a trained one.")
+    parser.add_argument(
+        "source", type=Path, help="directory with model.safetensors, tokenizer.json, config.json"
+    )
+    default = Path(__file__).parents[1] / "src" / "fourfold" / "embed" / "data"
+    parser.add_argument("target", type=Path, nargs="?", default=default, help="where the bundle goes")
+    arguments = parser.parse_args()
+    model = export(arguments.source, arguments.target)
+    print(json.dumps(model["identity"]))
+
+
+if __name__ == "__main__":
+    main()
