@@ -3,7 +3,7 @@
 ``python training/export_bundle.py MODEL_DIR [OUT_DIR]`` reads ``model.safetensors`` (int8 rows and float32
 row scales), ``tokenizer.json`` (byte-pair encoding with ``##`` continuations) and ``config.json`` (field
 weights) and writes what :class:`fourfold.embed.static.StaticEmbedder` reads: ``vectors.npy``, ``scales.npy``,
-``merges.npy``, ``model.json``. The same input gives the same bytes.
+``merges.npy``, ``words.txt``, ``model.json``. The same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -57,15 +57,17 @@ def read_vocabulary(path: Path) -> tuple[str, str, NDArray[np.uint16]]:
     return initials, continuations, np.array([[numbers[a], numbers[b]] for a, b in pairs], np.uint16)
 
 
-def find_indirect(initials: str, continuations: str, merges: NDArray[np.uint16]) -> list[int]:
-    """Tokens that begin a word but are not the encoding of their own text."""
-    everything = range(1 + len(initials) + len(continuations) + len(merges))
-    slow = Vocabulary(initials, continuations, merges, indirect=everything)
+def whole_words(initials: str, continuations: str, merges: NDArray[np.uint16]) -> list[str]:
+    """For each token the word whose whole encoding it is, "" where it continues one or is never reached."""
+    vocabulary = Vocabulary(initials, continuations, merges)
+    texts = ["", *initials, *continuations]
     begins = [False] + [True] * len(initials) + [False] * len(continuations)
-    for left in merges[:, 0].tolist():
+    for left, right in merges.tolist():
+        texts.append(texts[left] + texts[right])
         begins.append(begins[left])
     return [
-        token for token in everything if begins[token] and slow.word_pieces(slow.texts[token]) != (token,)
+        text if begin and vocabulary.word_pieces(text) == (token,) else ""
+        for token, (text, begin) in enumerate(zip(texts, begins, strict=True))
     ]
 
 
@@ -95,12 +97,13 @@ def export(source: Path, target: Path) -> dict[str, Any]:
         },
         "field_weights": weights,
         "alphabet": {"initials": initials, "continuations": continuations},
-        "indirect": find_indirect(initials, continuations, merges),
     }
     target.mkdir(parents=True, exist_ok=True)
     np.save(target / "vectors.npy", rows)
     np.save(target / "scales.npy", scales)
     np.save(target / "merges.npy", merges)
+    words = whole_words(initials, continuations, merges)
+    (target / "words.txt").write_text("\n".join(words), "ascii", newline="\n")
     (target / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
     return model
 

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +47,12 @@ class StaticEmbedder:
             config = json.loads((directory / "model.json").read_text("utf-8"))
             self._rows: NDArray[np.int8] = np.load(directory / "vectors.npy", mmap_mode="r").view(np.ndarray)
             self._scales: NDArray[np.float32] = np.load(directory / "scales.npy")
-            merges = np.load(directory / "merges.npy")
-            self._configure(config, merges)
+            self._configure(config)
+            words = (directory / "words.txt").read_text("ascii").split("\n")
+            self.vocabulary = Vocabulary(
+                **config["alphabet"], merges=np.load(directory / "merges.npy"), words=words
+            )
+            self._check_shapes(len(words))
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
             raise BackendUnavailable(
                 f"The embedding model in {directory.name}/ cannot be read: {error}",
@@ -56,14 +60,18 @@ class StaticEmbedder:
             ) from error
         self._runs: dict[str, tuple[int, ...]] = {}
 
-    def _configure(self, config: dict[str, Any], merges: NDArray[np.uint16]) -> None:
-        """Take identity, weights and vocabulary from the bundle; ValueError where its parts do not fit."""
+    def _configure(self, config: dict[str, Any]) -> None:
+        """Take identity and weights from ``model.json``; KeyError or TypeError where it is not ours."""
         self._identity = ModelIdentity(**config["identity"])
         self._weights = {field: float(config["field_weights"][field]) for field in ("path", "symbol", "body")}
-        self.vocabulary = Vocabulary(**config["alphabet"], merges=merges, indirect=config["indirect"])
-        expected = (len(self.vocabulary), self._identity.dimension)
-        if self._rows.shape != expected or self._scales.shape != expected[:1] or self._rows.dtype != np.int8:
-            raise ValueError(f"vectors of shape {self._rows.shape}, expected {expected}")
+
+    def _check_shapes(self, words: int) -> None:
+        """ValueError where the parts of the bundle do not fit together."""
+        tokens = len(self.vocabulary)
+        if self._rows.shape != (tokens, self._identity.dimension) or self._rows.dtype.str != "|i1":
+            raise ValueError(f"vectors of shape {self._rows.shape} for {tokens} tokens")
+        if self._scales.shape != (tokens,) or words != tokens:
+            raise ValueError(f"{len(self._scales)} scales and {words} words for {tokens} tokens")
 
     @property
     def identity(self) -> ModelIdentity:
@@ -122,7 +130,7 @@ class StaticEmbedder:
         bags = [sorted(self._text_ids(text)) for text in texts]
         offsets = np.zeros(len(bags) + 1, np.int64)
         np.cumsum([len(bag) for bag in bags], out=offsets[1:])
-        ids = np.fromiter((token for bag in bags for token in bag), np.int32, int(offsets[-1]))
+        ids = np.fromiter(chain.from_iterable(bags), np.int32, int(offsets[-1]))
         return self.sum_bags(ids, offsets)
 
     def _text_ids(self, text: str) -> set[int]:

@@ -1,20 +1,19 @@
 """The token vocabulary of a static model: byte-pair merges over lower-case letters and digits.
 
-A vocabulary is its alphabet and its merges, nothing else: every other token is the join of two earlier ones,
-so that the texts of all tokens follow from 4 bytes a token. Token 0 stands for a character outside the
-alphabet; then come the characters that begin a word, the characters that continue one, and one token per
-merge in order of precedence. Hence of two possible merges the one that makes the *smaller token number* goes
-first (the rule of byte-pair encoding: Sennrich, Haddow, Birch 2016, "Neural Machine Translation of Rare Words
-with Subword Units").
+Token 0 stands for a character outside the alphabet; then come the characters that begin a word, the
+characters that continue one, and one token per merge in order of precedence. Hence of two possible merges the
+one that makes the *smaller token number* goes first (the rule of byte-pair encoding: Sennrich, Haddow, Birch
+2016, "Neural Machine Translation of Rare Words with Subword Units"), and a merge table of 4 bytes a token says
+all. The list of words that are one token only saves the loop for the words that are met most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from fourfold.model.errors import BackendUnavailable
 from fourfold.model.text import MAX_WORD_LENGTH
 
 if TYPE_CHECKING:
@@ -25,8 +24,7 @@ UNKNOWN = 0
 """Token of a character outside the alphabet."""
 
 MAX_PIECES = 8
-"""A word counts by its first 8 pieces: what the bundled model was trained with. Longer ones are hashes and
-noise."""
+"""A word counts by its first 8 pieces, as the bundled model was trained. Longer ones are hashes and noise."""
 
 _CACHE_WORDS = 100_000
 """Words whose pieces are remembered (about 15 MB at most); then the memory starts afresh."""
@@ -39,43 +37,30 @@ class Vocabulary:
 
     `initials` and `continuations` are the characters that may begin and continue a word; `merges` has shape
     (m, 2), each row the two tokens that token ``1 + len(initials) + len(continuations) + row`` joins.
-    `indirect` names tokens that begin a word but are not the encoding of their own text (a property of the
-    merges, found once at export).
+    ``words[i]`` is the word whose whole encoding is token *i*, empty where there is none.
     """
 
     def __init__(
-        self, initials: str, continuations: str, merges: NDArray[np.uint16], indirect: Iterable[int] = ()
+        self, initials: str, continuations: str, merges: NDArray[np.uint16], words: Sequence[str] = ()
     ) -> None:
-        """Raises :class:`BackendUnavailable` where a merge names a token that does not precede it."""
-        self._initials = {char: 1 + number for number, char in enumerate(initials)}
         first = 1 + len(initials)
+        self._initials = {char: 1 + number for number, char in enumerate(initials)}
         self._continuations = {char: first + number for number, char in enumerate(continuations)}
-        base = first + len(continuations)
-        lefts, rights = merges[:, 0].tolist(), merges[:, 1].tolist()
-        self.texts: list[str] = ["", *initials, *continuations]
-        """Text of every token, without a mark for its place in the word."""
-        begins = [False] + [True] * len(initials) + [False] * len(continuations)
-        try:
-            for left, right in zip(lefts, rights, strict=True):
-                self.texts.append(self.texts[left] + self.texts[right])
-                begins.append(begins[left])
-        except IndexError:
-            raise BackendUnavailable(
-                "The vocabulary of the embedding model is damaged.", hint="Install Fourfold again."
-            ) from None
-        pairs = [left << 16 | right for left, right in zip(lefts, rights, strict=True)]
-        self._merges: dict[int, int] = dict(zip(pairs, range(base, base + len(pairs)), strict=True))
-        self._whole: dict[str, tuple[int, ...]] = {
-            text: (token,)
-            for token, (text, begin) in enumerate(zip(self.texts, begins, strict=True))
-            if begin
-        }
-        for token in indirect:
-            self._whole.pop(self.texts[token], None)
+        self._base = first + len(continuations)
+        self._pairs = merges
+        self._whole = dict(zip(words, range(len(words)), strict=True))
+        self._whole.pop("", None)
         self._split: dict[str, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
-        return len(self.texts)
+        return self._base + len(self._pairs)
+
+    @cached_property
+    def _merges(self) -> dict[int, int]:
+        """Token made by each pair of tokens; made late, for a question of common words never needs it."""
+        pairs = self._pairs.astype("u4")
+        keys = (pairs[:, 0] << 16 | pairs[:, 1]).tolist()
+        return dict(zip(keys, range(self._base, self._base + len(keys)), strict=True))
 
     def word_pieces(self, word: str) -> tuple[int, ...]:
         """Token numbers of a lower-case word of letters or digits, at most :data:`MAX_PIECES`, in order.
@@ -83,13 +68,15 @@ class Vocabulary:
         Words longer than 128 characters are read by their first 128, so that no text can make the merge loop
         slow. The empty word has no pieces.
         """
-        known = self._whole.get(word) or self._split.get(word)
-        if known is not None:
-            return known
-        pieces = self._merge(word[:MAX_WORD_LENGTH])
-        if len(self._split) >= _CACHE_WORDS:
-            self._split.clear()
-        self._split[word] = pieces
+        whole = self._whole.get(word)
+        if whole is not None:
+            return (whole,)
+        pieces = self._split.get(word)
+        if pieces is None:
+            pieces = self._merge(word[:MAX_WORD_LENGTH])
+            if len(self._split) >= _CACHE_WORDS:
+                self._split.clear()
+            self._split[word] = pieces
         return pieces
 
     def _merge(self, word: str) -> tuple[int, ...]:
