@@ -1,7 +1,7 @@
 """Settings from their layers: defaults < user file < project file < ``FOURFOLD_*`` variables < flags.
 
-A fault in what the user wrote (user file, flag, value of a variable) is an error. A fault in the project's file
-is a warning and the faulty part is ignored: a repository must not be able to stop, or to widen, a search of it.
+A fault in what the user wrote (user file, flag, value of a variable) is an error. A fault in the project's
+file is a warning and the faulty part is ignored: a repository must not stop, or widen, a search of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a repository may set: its configuration is not trusted and may only narrow what is indexed and shown."""
+"""What a repository may set. Its configuration is not trusted: it may only narrow what is indexed, shown."""
 
 from __future__ import annotations
 
