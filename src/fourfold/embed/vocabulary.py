@@ -3,8 +3,8 @@
 Token 0 stands for a character outside the alphabet; then come the characters that begin a word, the
 characters that continue one, and one token per merge in order of precedence. Hence of two possible merges the
 one that makes the *smaller token number* goes first (the rule of byte-pair encoding: Sennrich, Haddow, Birch
-2016, "Neural Machine Translation of Rare Words with Subword Units"), and a merge table of 4 bytes a token says
-all. The list of words that are one token only saves the loop for the words that are met most.
+2016, "Neural Machine Translation of Rare Words with Subword Units"), and a merge table of 4 bytes a token
+says all. The list of words that are one token only saves the loop for the words that are met most.
 """
 
 from __future__ import annotations
