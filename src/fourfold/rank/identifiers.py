@@ -1,0 +1,131 @@
+"""Names of code inside prose: ``where is filter_dicts_by_key defined`` holds ``filter_dicts_by_key``.
+
+A name is told by its shape (CamelCase, snake_case, dotted, ``::``, ``->``, a call, backticks) or, where it is
+a plain word, by the index that knows it. Qualified names come out joined by dots, as the index writes them:
+``std::vector`` -> ``std.vector``, ``App\\Models\\User`` -> ``App.Models.User``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fourfold.model.text import STOP_WORDS, is_cjk, words
+
+MAX_IDENTIFIERS = 32
+"""More are not looked up: a pasted file would name hundreds."""
+
+MIN_KNOWN_LENGTH = 3
+"""Plain words shorter than this are not taken for names, whatever the index knows."""
+
+FILE_EXTENSIONS: frozenset[str] = frozenset(
+    (
+        "py pyi js jsx ts tsx mjs cjs vue svelte go rs java kt kts c h cc cpp cxx hpp cs rb php swift scala sh bash lua ex "
+        "exs hs zig sql dart md rst txt json yaml yml toml ini cfg xml html css scss lock ipynb proto tf com org io net"
+    ).split()
+)
+"""Endings that make ``config.py`` a file and ``example.com`` a host, not a dotted name."""
+
+BRANDS: frozenset[str] = frozenset(
+    (
+        "javascript typescript coffeescript github gitlab bitbucket postgresql mysql mariadb mongodb nosql graphql openapi "
+        "pytorch tensorflow fastapi macos ios icloud youtube linkedin stackoverflow webassembly nodejs latex redis ipython "
+        "jquery devops openai chatgpt vscode intellij wifi powershell plpgsql opengl nginx xcode numpy scipy"
+    ).split()
+)
+"""Words in mixed case that are names of products; they count as identifiers only where the index knows
+them."""
+
+_SEGMENT = r"[^\W\d]\w*"
+_CANDIDATE = re.compile(
+    rf"`(?P<ticked>[^`\n]{{1,200}})`"
+    rf"|(?P<name>(?<![\w.@/\\-])(?:{_SEGMENT})(?:(?:\.|::|->|\#|\\(?=[A-Z])){_SEGMENT}){{0,8}})(?P<call>\(\)?)?"
+)
+_SEPARATOR = re.compile(r"::|->|#|\\|\.")
+_NAME = re.compile(rf"{_SEGMENT}(?:(?:\.|::|->|#|\\){_SEGMENT})*[!?]?(?:\(\))?\Z")
+_CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z0-9]+[A-Z]")
+_PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s\Z")
+
+
+def extract(
+    text: str, known: Callable[[str], bool] | None = None, extra: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The names in `text`, each once: `extra` first, then by shape in order, then plain words that `known`
+    confirms.
+
+    At most :data:`MAX_IDENTIFIERS`. `known` gets a name as the index writes it and says whether it defines
+    it.
+    """
+    found = dict.fromkeys(extra)
+    plain: dict[str, None] = {}
+    for match in _CANDIDATE.finditer(text):
+        if match["ticked"] is not None:
+            for name in _from_ticks(match["ticked"]):
+                found.setdefault(name)
+            continue
+        name, called = match["name"], match["call"] is not None
+        if is_shaped(name) or (called and not is_cjk(name)):
+            if name.lower() not in BRANDS or (known is not None and known(name)):
+                found.setdefault(normalised(name))
+        else:
+            plain.update(dict.fromkeys(words(name)))
+        if len(found) >= MAX_IDENTIFIERS:
+            break
+    if known is not None:
+        for word in plain:
+            if len(found) >= MAX_IDENTIFIERS:
+                break
+            if _may_be_name(word) and known(word):
+                found.setdefault(word)
+    return tuple(found)[:MAX_IDENTIFIERS]
+
+
+def is_shaped(name: str) -> bool:
+    """True where the form alone says that a word is a name of code (not a file name, host or plain word)."""
+    if any(is_cjk(character) for character in name):
+        return False
+    segments = [segment for segment in _SEPARATOR.split(name) if segment]
+    if len(segments) > 1:
+        dotted_only = "." in name and not re.search(r"::|->|#|\\", name)
+        if dotted_only and segments[-1].lower() in FILE_EXTENSIONS:
+            return False
+        return (
+            not dotted_only or all(len(segment) > 1 for segment in segments) or any(map(is_shaped, segments))
+        )
+    word = segments[0] if segments else ""
+    if "_" in word.strip("_") or (word.startswith("_") and len(word.strip("_")) > 1):
+        return True
+    return _CAMEL.search(word) is not None and _PLURAL_ACRONYM.match(word) is None
+
+
+def normalised(name: str) -> str:
+    """A qualified name joined by dots, without call brackets: ``a::b()`` -> ``a.b``."""
+    return ".".join(segment for segment in _SEPARATOR.split(name.rstrip("()!?")) if segment)
+
+
+def is_name(text: str) -> bool:
+    """True where the whole of `text` has the form of one (possibly qualified, possibly called) name."""
+    return _NAME.match(text) is not None and not any(is_cjk(word) for word in words(text))
+
+
+def last_segment(name: str) -> str:
+    """``Client.request`` -> ``request``."""
+    return name.rpartition(".")[2]
+
+
+def _from_ticks(text: str) -> tuple[str, ...]:
+    text = text.strip()
+    if is_name(text):
+        segments = _SEPARATOR.split(text)
+        is_file = len(segments) > 1 and segments[-1].lower() in FILE_EXTENSIONS
+        return () if is_file else (normalised(text),)
+    return extract(text)
+
+
+def _may_be_name(word: str) -> bool:
+    return (
+        len(word) >= MIN_KNOWN_LENGTH
+        and word.lower() not in STOP_WORDS
+        and not is_cjk(word)
+        and not word.isdigit()
+    )

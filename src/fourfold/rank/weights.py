@@ -1,0 +1,80 @@
+"""How much each modality counts for each intent, and when one of them may answer alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from fourfold.model.errors import UsageError
+from fourfold.model.query import INTENTS, MODALITIES, Query
+from fourfold.rank.identifiers import last_segment
+
+WEIGHTS: dict[str, dict[str, float]] = {
+    "find_definition": {"semantic": 0.2, "text": 0.1, "structural": 0.6, "graph": 0.1},
+    "find_references": {"semantic": 0.1, "text": 0.2, "structural": 0.2, "graph": 0.5},
+    "understand_code": {"semantic": 0.5, "text": 0.2, "structural": 0.2, "graph": 0.1},
+    "find_similar": {"semantic": 0.4, "text": 0.3, "structural": 0.2, "graph": 0.1},
+    "impact_analysis": {"semantic": 0.1, "text": 0.1, "structural": 0.1, "graph": 0.7},
+    "exact_match": {"semantic": 0.0, "text": 0.9, "structural": 0.1, "graph": 0.0},
+}
+"""The published priors of multi-modal code search; every row sums to 1. A weight of 0: the retriever is not
+run."""
+
+DIRECT_CONFIDENCE = 0.85
+"""From this confidence on the dominant modality answers alone (published contract)."""
+
+DIRECT_MAX_CHARS = 300
+"""A longer text is no normal question: a pasted file or trace has more than one thing to say."""
+
+NAMED_INTENTS: frozenset[str] = frozenset({"find_definition", "find_references", "impact_analysis"})
+"""Intents that are about a name: without one that the index knows, one modality alone would find nothing."""
+
+GRAPH_INTENTS: frozenset[str] = frozenset({"find_references", "impact_analysis"})
+"""Intents that ask for the graph: only these bring it into the preset `default`."""
+
+
+def weights_for(intent: str, overrides: Mapping[str, float] | None = None) -> dict[str, float]:
+    """The weights of an intent, those in `overrides` replaced.
+
+    Raises :class:`UsageError` for an unknown intent or modality.
+    """
+    if intent not in WEIGHTS:
+        raise UsageError(f"Unknown intent: {intent}.", hint=f"Intents: {', '.join(INTENTS)}.")
+    for name in overrides or {}:
+        if name not in MODALITIES:
+            raise UsageError(f"Unknown modality: {name}.", hint=f"Modalities: {', '.join(MODALITIES)}.")
+    return {**WEIGHTS[intent], **(overrides or {})}
+
+
+def active_modalities(intent: str, preset: str = "contract") -> tuple[str, ...]:
+    """The modalities to run, in the order of :data:`MODALITIES`: those with a weight above 0.
+
+    `quick` runs the vectors alone; `default` leaves the graph out unless the intent asks for it.
+    """
+    if preset == "quick":
+        return ("semantic",)
+    weights = weights_for(intent)
+    without_graph = preset == "default" and intent not in GRAPH_INTENTS
+    return tuple(name for name in MODALITIES if weights[name] > 0 and not (without_graph and name == "graph"))
+
+
+def dominant_modality(intent: str) -> str:
+    """The modality with the greatest weight."""
+    weights = weights_for(intent)
+    return max(MODALITIES, key=lambda name: weights[name])
+
+
+def direct_modality(query: Query, known: Callable[[str], bool]) -> str | None:
+    """The modality that may answer alone, or None where the fused path has to run.
+
+    Direct are queries of confidence 0.85 and more, at most 300 characters long, which for definitions,
+    references and impact hold a name that the index knows (a qualified one also by its last part), and for
+    exact matches a literal.
+    """
+    if query.confidence < DIRECT_CONFIDENCE or len(query.text) > DIRECT_MAX_CHARS:
+        return None
+    if query.intent in NAMED_INTENTS:
+        if not any(known(name) or known(last_segment(name)) for name in query.identifiers):
+            return None
+    elif query.intent == "exact_match" and not query.literal:
+        return None
+    return dominant_modality(query.intent)
