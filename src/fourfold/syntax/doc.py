@@ -1,0 +1,82 @@
+"""The first line of a file's own documentation."""
+
+from __future__ import annotations
+
+import re
+
+from fourfold.syntax.languages.record import Language
+from fourfold.syntax.pages import Page
+
+MAX_DOC_CHARS = 200
+"""A doc line is cut here."""
+
+_SCAN_ROWS = 60
+_MARKS = re.compile(
+    r"^(?:///?|//!|/\*+!?|\*+/?|#+!?|--+\|?|;+|<!--|\{-\|?|%+|'''|\"\"\"|\(\*+|@moduledoc)\s*"
+)
+_END_MARKS = re.compile(r"\s*(?:\*+/|-->|-\}|'''|\"\"\"|\*\))\s*$")
+_NOISE = re.compile(
+    r"copyright|\(c\)|licen[sc]e|spdx-|all rights reserved|-\*-|\bcoding[:=]|vim?:|eslint|pylint|flake8|noqa"
+    r"|@(?:flow|ts-|jest|author|file\b|package|format|generated)|clang-format|shellcheck|rubocop|warranty"
+    r"|frozen_string_literal|redistribut|permission is hereby|authors?:"
+    r"|this (?:program|file|software|library) is"
+    r"|#!|build constraint|\+build|^use strict|encoding:|^type: ignore|^mypy:|^ruff:|^region|^pragma",
+    re.IGNORECASE,
+)
+_LICENCE_START = re.compile(
+    r"copyright|licen[sc]e|spdx-|all rights reserved|permission is hereby", re.IGNORECASE
+)
+
+
+def file_doc(page: Page, language: Language, docstring: str) -> str:
+    """The first telling line of `docstring` or, without one, of the comment that opens the file; "" where
+    none.
+
+    Shebangs, encoding and editor lines, and whole comment blocks that are licences are passed over.
+    """
+    if docstring:
+        quoted = docstring.strip().lstrip("rRbBuUfF").strip("\"'` \n")
+        for line in quoted.split("\n"):
+            if line.strip() and not _NOISE.search(line):
+                return line.strip()[:MAX_DOC_CHARS]
+    if language.family != "code":
+        return ""
+    for block in _leading_blocks(page, language):
+        if _LICENCE_START.search(block[0]) or any(_LICENCE_START.search(line) for line in block[:4]):
+            continue
+        for line in block:
+            if any(char.isalpha() for char in line) and not _NOISE.search(line):
+                return line[:MAX_DOC_CHARS]
+    return ""
+
+
+def _leading_blocks(page: Page, language: Language) -> list[list[str]]:
+    """Comment blocks before the first code, each as lines without comment marks."""
+    prefixes = tuple(prefix for prefix in language.comments if not prefix[0].isalpha() and prefix not in "@[")
+    blocks: list[list[str]] = []
+    current: list[str] = []
+    inside = ""
+    for line in page.lines[:_SCAN_ROWS]:
+        text = line.strip()
+        if inside or (text and text.startswith(prefixes)):
+            current.append(_END_MARKS.sub("", _MARKS.sub("", text)).strip())
+            inside = _still_inside(text, inside)
+            continue
+        if current:
+            blocks.append(current)
+            current = []
+        if text and not text.startswith(("<?php", "'use strict'", '"use strict"', "package ", "#!", "{-#")):
+            break
+    if current:
+        blocks.append(current)
+    return [block for block in blocks if any(block)]
+
+
+def _still_inside(text: str, inside: str) -> str:
+    """The end mark of the block comment that is open after `text`, "" where none is."""
+    if inside:
+        return "" if inside in text else inside
+    for start, end in (("/*", "*/"), ("{-", "-}"), ("<!--", "-->"), ("(*", "*)")):
+        if text.startswith(start):
+            return "" if end in text[len(start) :] else end
+    return ""

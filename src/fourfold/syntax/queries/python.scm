@@ -1,0 +1,42 @@
+; Definitions. A decorated one is met twice; the wider match wins.
+(function_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.function @head
+
+(class_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.class @head
+
+(decorated_definition
+  definition: (function_definition
+    name: (identifier) @name
+    body: (block) @body) @head) @definition.function
+
+(decorated_definition
+  definition: (class_definition
+    name: (identifier) @name
+    body: (block) @body) @head) @definition.class
+
+; Values of modules and classes.
+(module
+  (expression_statement
+    (assignment left: (identifier) @name)) @definition.variable)
+
+(module
+  (expression_statement
+    (assignment left: (pattern_list (identifier) @name))) @definition.variable)
+
+(class_definition
+  body: (block
+    (expression_statement
+      (assignment left: (identifier) @name)) @definition.field))
+
+(type_alias_statement
+  left: (type (identifier) @name)) @definition.type
+
+; What the file leans on, and what it says of itself.
+(import_statement) @import
+(import_from_statement) @import
+(future_import_statement) @import
+
+(module . (comment)* . (expression_statement (string) @doc))
