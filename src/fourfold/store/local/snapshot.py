@@ -1,0 +1,289 @@
+"""One generation of the local store, as a reader sees it.
+
+Taking a snapshot reads the generation, the meta values and the segment list in one short transaction and maps the
+segment files; nothing stays open in the database. Later row reads run in a transaction of their own and pick the rows
+of this generation by their ``born``/``died`` interval, however many generations were published since. Versions that
+ended are kept for :data:`fourfold.store.local.sweep.GRACE_S`; a snapshot that outlives a sweep of rows it could see
+raises :class:`SnapshotExpired` instead of answering with less. The one thing that is not versioned is what `touch`
+writes: stat values are always the newest.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import accumulate
+from sqlite3 import Connection
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from fourfold.model.symbol import Symbol
+from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, SymbolRow
+from fourfold.store.local import trigrams
+from fourfold.store.local.database import Database
+from fourfold.store.local.packing import pack_path, unpack_path, unpack_text
+from fourfold.store.local.view import SegmentView
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_VISIBLE = "born <= :generation AND died > :generation"
+_RECORD_CELLS = (
+    "path, size, mtime_ns, ctime_ns, inode, status, reason, detail, language, encoding, content_hash, lines, chunks, "
+    "note, doc"
+)
+_SYMBOL_CELLS = (
+    "s.name, s.qualified, s.kind, s.start_line, s.end_line, s.parent, s.signature, s.chunk, "
+    "f.id, f.path, f.language"
+)
+_ROWS_AT_ONCE = 400
+
+
+class LocalSnapshot:
+    """One generation, immutable, safe to share between threads. Numbers of chunks and files run over all segments:
+    the base of the segment plus the row. They are stable as long as :attr:`content` is."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        incarnation: int,
+        generation: int,
+        content: int,
+        meta: Mapping[str, str],
+        segments: list[SegmentView],
+    ) -> None:
+        self._database = database
+        self._incarnation = incarnation
+        self._generation = generation
+        self._content = content
+        self._meta = MappingProxyType(dict(meta))
+        self.segments = segments
+        self.chunk_base = [0, *accumulate(view.chunks for view in segments)]
+        self.file_base = [0, *accumulate(view.files for view in segments)]
+
+    @property
+    def generation(self) -> int:
+        """The number of the published state."""
+        return self._generation
+
+    @property
+    def content(self) -> int:
+        """The generation that last changed rows or segments: chunk and file numbers and statistics depend on it."""
+        return self._content
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What a cache of anything read from this snapshot may be keyed by (besides the index's location)."""
+        return (self._incarnation, self._generation)
+
+    @property
+    def meta(self) -> Mapping[str, str]:
+        """Meta values of this generation."""
+        return self._meta
+
+    @property
+    def chunk_count(self) -> int:
+        """Chunk numbers are below this (dead rows included)."""
+        return self.chunk_base[-1]
+
+    @property
+    def file_count(self) -> int:
+        """File numbers are below this (dead rows included)."""
+        return self.file_base[-1]
+
+    def info(self) -> StoreInfo:
+        """Counts of live rows."""
+        with self._reading() as rows:
+            counted = rows.execute(
+                "SELECT status = :indexed, count(*), sum(chunks), sum(symbols), sum(lines) FROM files "
+                f"WHERE {_VISIBLE} GROUP BY 1",
+                {"generation": self._generation, "indexed": INDEXED},
+            ).fetchall()
+        by_status = {bool(indexed): numbers for indexed, *numbers in counted}
+        files, chunks, symbols, lines = by_status.get(True, (0, 0, 0, 0))
+        return StoreInfo(
+            generation=self._generation,
+            files=files,
+            skipped=by_status.get(False, (0,))[0],
+            chunks=chunks,
+            symbols=symbols,
+            lines=lines,
+            segments=len(self.segments),
+            dead_chunks=self.chunk_count - chunks,
+            bytes_on_disk=sum(p.stat().st_size for p in self._database.directory.rglob("*") if p.is_file()),
+            location=str(self._database.directory),
+            meta=self._meta,
+        )
+
+    def records(self) -> Mapping[str, FileRecord]:
+        """All file records (indexed and skipped) by path; stat values are the newest."""
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT {_RECORD_CELLS} FROM files WHERE {_VISIBLE}", self._now()
+            ).fetchall()
+        records = map(_record, found)
+        return MappingProxyType({record.path: record for record in records})
+
+    def record(self, path: str) -> FileRecord | None:
+        """The record of one path, or None."""
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT {_RECORD_CELLS} FROM files WHERE path = :path AND {_VISIBLE}", self._now(path)
+            ).fetchone()
+        return _record(found) if found else None
+
+    def text(self, path: str) -> str | None:
+        """The stored text of an indexed file, or None."""
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT body FROM files JOIN texts ON texts.id = text WHERE path = :path AND {_VISIBLE}",
+                self._now(path),
+            ).fetchone()
+        return unpack_text(found[0]) if found else None
+
+    def chunk_rows(self, numbers: Sequence[int]) -> list[ChunkRow]:
+        """Rows in the order asked for. Dead or unknown numbers raise KeyError."""
+        places = [self._chunk_place(int(number)) for number in numbers]
+        wanted = sorted(set(places))
+        found: dict[tuple[int, int], tuple[Any, ...]] = {}
+        with self._reading() as rows:
+            for start in range(0, len(wanted), _ROWS_AT_ONCE):
+                part = wanted[start : start + _ROWS_AT_ONCE]
+                marks = ", ".join(["(?, ?)"] * len(part))
+                cursor = rows.execute(
+                    f"WITH wanted (file, ordinal) AS (VALUES {marks}) SELECT c.file, c.ordinal, f.path, f.language, "
+                    "c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature FROM wanted w CROSS JOIN chunks c "
+                    "ON c.file = w.file AND c.ordinal = w.ordinal CROSS JOIN files f ON f.id = c.file",
+                    [value for place in part for value in place],
+                )
+                found.update(((file, ordinal), tuple(cells)) for file, ordinal, *cells in cursor)
+        return [_chunk_row(int(n), *found[place]) for n, place in zip(numbers, places, strict=True)]
+
+    def chunks_of(self, path: str) -> list[ChunkRow]:
+        """Live chunks of a file in line order; empty where the file is not indexed."""
+        with self._reading() as rows:
+            found = rows.execute(
+                "SELECT f.id, f.path, f.language, c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature "
+                f"FROM files f JOIN chunks c ON c.file = f.id WHERE f.path = :path AND {_VISIBLE} ORDER BY c.ordinal",
+                self._now(path),
+            ).fetchall()
+        if not found:
+            return []
+        first = self._first_chunk(found[0][0])
+        return [_chunk_row(first + ordinal, *cells) for ordinal, (_, *cells) in enumerate(found)]
+
+    def symbols_named(self, name: str, *, ignore_case: bool = False, limit: int = 50) -> list[SymbolRow]:
+        """Symbols whose bare or qualified name is `name`, by path and line."""
+        exact = "" if ignore_case else "AND (s.name = :name OR s.qualified = :name)"
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT {_SYMBOL_CELLS} FROM symbols s JOIN files f ON f.id = s.file "
+                f"WHERE (s.folded = :folded OR s.folded_qualified = :folded) {exact} AND {_VISIBLE} "
+                "ORDER BY f.path, s.start_line, s.ordinal LIMIT :limit",
+                {**self._now(), "name": name, "folded": name.casefold(), "limit": limit},
+            ).fetchall()
+        return [self._symbol_row(cells) for cells in found]
+
+    def symbols_of(self, path: str) -> list[SymbolRow]:
+        """Symbols of a file in the order they were stored."""
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT {_SYMBOL_CELLS} FROM files f JOIN symbols s ON s.file = f.id "
+                f"WHERE f.path = :path AND {_VISIBLE} ORDER BY s.ordinal",
+                self._now(path),
+            ).fetchall()
+        return [self._symbol_row(cells) for cells in found]
+
+    def paths_with_trigrams(self, required: Sequence[Sequence[str]]) -> list[str] | None:
+        """Live paths, sorted, whose text may hold, for at least one inner list, every literal of it; None: look at
+        every file. Literals shorter than three characters narrow nothing."""
+        expression = trigrams.expression(required)
+        if expression is None:
+            return None
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT path FROM files WHERE text IN (SELECT rowid FROM trigrams WHERE trigrams MATCH :expression) "
+                f"AND {_VISIBLE} ORDER BY path",
+                {**self._now(), "expression": expression},
+            ).fetchall()
+        return [unpack_path(path) for (path,) in found]
+
+    def file_paths(self) -> list[str]:
+        """Path of each file number, "" where the file is dead."""
+        return self._files[0]
+
+    def file_languages(self) -> list[str]:
+        """Language of each file number, "" where the file is dead."""
+        return self._files[1]
+
+    def statistic(self, name: str) -> NDArray[np.float32] | None:
+        """The array that :meth:`Writer.finish` stored for this content, None where there is none (yet)."""
+        with self._reading() as rows:
+            found = rows.execute(
+                "SELECT shape, data FROM statistics WHERE content = ? AND name = ?", (self._content, name)
+            ).fetchone()
+        if found is None:
+            return None
+        import numpy as np
+
+        return np.frombuffer(found[1], "<f4").reshape([int(size) for size in found[0].split()])
+
+    @cached_property
+    def _files(self) -> tuple[list[str], list[str]]:
+        """Paths and languages by file number."""
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT id, path, language FROM files WHERE text IS NOT NULL AND {_VISIBLE}", self._now()
+            ).fetchall()
+        known = {number: (unpack_path(path), language) for number, path, language in found}
+        nothing = ("", "")
+        ids = [number for view in self.segments for number in view.file_ids.tolist()]
+        pairs = [known.get(number, nothing) for number in ids]
+        return [path for path, _ in pairs], [language for _, language in pairs]
+
+    def _chunk_place(self, number: int) -> tuple[int, int]:
+        """(file version, ordinal within the file) of a live chunk. Raises KeyError."""
+        if not 0 <= number < self.chunk_count:
+            raise KeyError(number)
+        at = bisect_right(self.chunk_base, number) - 1
+        view, row = self.segments[at], number - self.chunk_base[at]
+        file = int(view.array("chunk.file")[row])
+        if view.dead_files[file]:
+            raise KeyError(number)
+        return int(view.file_ids[file]), row - int(view.first_chunks[file])
+
+    def _first_chunk(self, file_id: int) -> int:
+        """The number of the first chunk of a live file version."""
+        for base, view in zip(self.chunk_base, self.segments, strict=False):
+            found = (view.file_ids == file_id).nonzero()[0]
+            if len(found):
+                return base + int(view.first_chunks[found[0]])
+        raise KeyError(file_id)
+
+    def _symbol_row(self, cells: Sequence[Any]) -> SymbolRow:
+        name, qualified, kind, start, end, parent, signature, chunk, file_id, path, language = cells
+        symbol = Symbol(name, qualified, kind, start, end, parent, signature)
+        number = self._first_chunk(file_id) + chunk if chunk >= 0 else -1
+        return SymbolRow(symbol, unpack_path(path), language, number)
+
+    def _now(self, path: str | None = None) -> dict[str, Any]:
+        named: dict[str, Any] = {"generation": self._generation}
+        return named if path is None else {**named, "path": pack_path(path)}
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._database.reading_generation(self._incarnation, self._generation) as connection:
+            yield connection
+
+
+def _record(cells: Sequence[Any]) -> FileRecord:
+    path, size, mtime_ns, ctime_ns, inode, *rest = cells
+    return FileRecord(unpack_path(path), size, mtime_ns, ctime_ns, int(inode), *rest)
+
+
+def _chunk_row(number: int, path: str, *cells: Any) -> ChunkRow:
+    return ChunkRow(number, unpack_path(path), *cells)

@@ -1,0 +1,223 @@
+"""The one writer of the local store. The caller holds the write lock for as long as the writer lives."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from fourfold.model.errors import IndexDamaged, IndexUnavailable, NewerFormat
+from fourfold.store.contract import Batch, FileRecord, Snapshot
+from fourfold.store.local import rows, sweep, tiers
+from fourfold.store.local.arrays import check_arrays, check_family
+from fourfold.store.local.database import Database, writing
+from fourfold.store.local.errors import translated
+from fourfold.store.local.merge import merge
+from fourfold.store.local.segment import SUFFIX, write_segment
+from fourfold.store.local.snapshot import LocalSnapshot
+from fourfold.store.local.view import SegmentView, pack_ids
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class LocalWriter:
+    """Publishes generations. Each method is one transaction: a killed process leaves the generation before it.
+
+    `snapshot` gives the newest generation of the same store.
+    """
+
+    def __init__(self, database: Database, snapshot: Callable[[], LocalSnapshot]) -> None:
+        self._database = database
+        self._snapshot = snapshot
+        self._folder = sweep.segment_folder(database.directory)
+        self._opened: sqlite3.Connection | None = None
+
+    def put(self, batch: Batch) -> int:
+        """Store files, replacing rows of the same paths; returns the new generation.
+
+        Raises ValueError where the arrays break the schema, where their set differs from what is stored (a change of
+        model needs `wipe`), or where a path occurs twice.
+        """
+        paths = _paths(batch)
+        if not paths:
+            return self._generation()
+        name = self._write_batch(batch) if batch.files else ""
+        with self._publishing() as generation:
+            self._bury(rows.retire(self._connection, paths, generation))
+            numbers = rows.insert_files(self._connection, batch, generation)
+            if name:
+                self._name(name, sum(len(file.chunks) for file in batch.files), numbers)
+        return generation
+
+    def remove(self, paths: Iterable[str]) -> int:
+        """Forget files; paths that are not stored are no error. Nothing is published where none was."""
+        known = rows.live_paths(self._connection, paths)
+        if not known:
+            return self._generation()
+        with self._publishing() as generation:
+            self._bury(rows.retire(self._connection, known, generation))
+        return generation
+
+    def touch(self, records: Iterable[FileRecord]) -> int:
+        """New stat values (and encoding) for files whose content did not change; unknown paths are passed over."""
+        wanted = list(records)
+        if not rows.live_paths(self._connection, (record.path for record in wanted)):
+            return self._generation()
+        with self._publishing(content=False) as generation:
+            rows.update_stat(self._connection, wanted)
+        return generation
+
+    def set_meta(self, values: Mapping[str, str]) -> None:
+        """Set meta values, keeping the others; publishes a generation where one differs."""
+        stored = dict(self._connection.execute("SELECT key, value FROM meta"))
+        if all(stored.get(key) == value for key, value in values.items()):
+            return
+        with self._publishing(content=False):
+            self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
+
+    def wipe(self) -> None:
+        """Forget every row and every meta value. Also makes a damaged or older index usable again.
+
+        Readers keep their snapshot, except where the database itself had to be made anew. Raises NewerFormat.
+        """
+        try:
+            with self._publishing(durable=True) as generation:
+                rows.retire_all(self._connection, generation)
+                self._connection.execute("DELETE FROM segments")
+                self._connection.execute("DELETE FROM meta")
+        except NewerFormat:
+            raise
+        except (IndexDamaged, IndexUnavailable):
+            self.close()
+            self._database.delete_files()
+        sweep.sweep_segments(self._connection, self._folder)
+
+    def finish(
+        self, statistics: Callable[[Snapshot], Mapping[str, NDArray[np.float32]]] | None = None
+    ) -> int:
+        """Merge small segments, store the statistics of the resulting content, sweep what no row names."""
+        with translated(self._database.directory):
+            sweep.sweep_rows(self._connection, time.time())
+        for group in tiers.due(self._snapshot().segments):
+            self._merge(group)
+        if statistics is not None:
+            self._store_statistics(statistics)
+        sweep.sweep_segments(self._connection, self._folder)
+        sweep.checkpoint(self._connection)
+        return self._generation()
+
+    def close(self) -> None:
+        """Close the connection. What was published stays, what was not is gone."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._opened is None:
+            self._opened = self._database.connect_writer()
+        return self._opened
+
+    def _generation(self) -> int:
+        with translated(self._database.directory):
+            return int(self._connection.execute("SELECT max(number) FROM generations").fetchone()[0])
+
+    @contextmanager
+    def _publishing(self, *, content: bool = True, durable: bool = False) -> Iterator[int]:
+        """One transaction that publishes the generation it yields; `content` says that rows or segments change."""
+        with translated(self._database.directory), writing(self._connection, durable=durable):
+            newest, old = self._connection.execute(
+                "SELECT number, content FROM generations ORDER BY number DESC LIMIT 1"
+            ).fetchone()
+            generation = newest + 1
+            self._connection.execute(
+                "INSERT INTO generations VALUES (?, ?, ?)",
+                (generation, generation if content else old, time.time()),
+            )
+            yield generation
+
+    def _write_batch(self, batch: Batch) -> str:
+        definitions = batch.arrays.get("definition.file")
+        sizes = {
+            "file": len(batch.files),
+            "chunk": sum(len(file.chunks) for file in batch.files),
+            "definition": 0 if definitions is None else len(definitions),
+        }
+        check_arrays(batch.arrays, sizes, [len(file.chunks) for file in batch.files])
+        segments = self._snapshot().segments
+        if segments:
+            check_family(batch.arrays, segments[-1].segment)
+        return self._write(batch.arrays)
+
+    def _write(self, arrays: Mapping[str, NDArray[np.generic]]) -> str:
+        self._folder.mkdir(exist_ok=True)
+        name = f"{secrets.token_hex(8)}{SUFFIX}"
+        write_segment(self._folder / name, arrays)
+        return name
+
+    def _name(self, name: str, chunks: int, file_ids: list[int]) -> None:
+        """Make a written segment part of the generation being published."""
+        self._connection.execute(
+            "INSERT INTO segments (name, chunks, files, file_ids, dead) VALUES (?, ?, ?, ?, ?)",
+            (name, chunks, len(file_ids), pack_ids(file_ids), bytes(len(file_ids))),
+        )
+
+    def _bury(self, ended: list[int]) -> None:
+        """Set the tombstones of ended file versions."""
+        if not ended:
+            return
+        import numpy as np
+
+        gone = np.array(ended, np.int64)
+        for number, packed, dead in self._connection.execute(
+            "SELECT id, file_ids, dead FROM segments"
+        ).fetchall():
+            buried = np.isin(np.frombuffer(packed, "<i8"), gone)
+            if buried.any():
+                tombstones = (buried | np.frombuffer(dead, np.bool_)).tobytes()
+                self._connection.execute("UPDATE segments SET dead = ? WHERE id = ?", (tombstones, number))
+
+    def _merge(self, group: list[SegmentView]) -> None:
+        """Replace segments by one that holds their live rows (by none where no row lives)."""
+        file_ids = [number for view in group for number in view.file_ids[~view.dead_files].tolist()]
+        chunks = sum(int((~view.dead_chunks).sum()) for view in group)
+        name = self._write(merge(group)) if file_ids else ""
+        with self._publishing(durable=True):
+            self._connection.executemany(
+                "DELETE FROM segments WHERE name = ?", [(view.name,) for view in group]
+            )
+            if name:
+                self._name(name, chunks, file_ids)
+
+    def _store_statistics(self, statistics: Callable[[Snapshot], Mapping[str, NDArray[np.float32]]]) -> None:
+        import numpy as np
+
+        snapshot = self._snapshot()
+        if self._connection.execute(
+            "SELECT 1 FROM statistics WHERE content = ?", (snapshot.content,)
+        ).fetchone():
+            return
+        arrays = {name: np.asarray(array, "<f4") for name, array in statistics(snapshot).items()}
+        cells = [
+            (snapshot.content, name, " ".join(map(str, array.shape)), array.tobytes())
+            for name, array in arrays.items()
+        ]
+        with translated(self._database.directory), writing(self._connection):
+            self._connection.execute("DELETE FROM statistics")
+            self._connection.executemany("INSERT INTO statistics VALUES (?, ?, ?, ?)", cells)
+
+
+def _paths(batch: Batch) -> list[str]:
+    """All paths of a batch. Raises ValueError for one that occurs twice."""
+    paths = [file.record.path for file in batch.files] + [record.path for record in batch.skipped]
+    seen: set[str] = set()
+    for path in paths:
+        if path in seen:
+            raise ValueError(f"{path!r} occurs twice in one batch")
+        seen.add(path)
+    return paths
