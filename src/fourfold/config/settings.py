@@ -59,7 +59,7 @@ class IndexSettings(_Checked):
     exclude: tuple[str, ...] = setting((), "gitignore patterns of paths to leave out")
     nested_repos: bool = setting(False, "index git clones that lie inside the root (submodules always are)")
     languages: Mapping[str, str] = setting(
-        {}, 'file extension to language, for extensions Fourfold does not know: { kjs = "javascript" }'
+        {}, 'file extension or name to language, where Fourfold does not know it: { kjs = "javascript" }'
     )
     workers: int = setting(0, "processes that parse; 0: by processors and work", minimum=0, maximum=256)
     parse_deadline_s: float = setting(
@@ -75,8 +75,8 @@ class IndexSettings(_Checked):
 
     def __post_init__(self) -> None:
         _Checked.__post_init__(self)
-        dotted = {"." + key.lstrip(".").lower(): name.lower() for key, name in self.languages.items()}
-        object.__setattr__(self, "languages", dotted)
+        folded = {key.lstrip(".").lower(): name.lower() for key, name in self.languages.items()}
+        object.__setattr__(self, "languages", folded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""One module a command; each holds its click command as ``command``."""

@@ -1,0 +1,168 @@
+"""``fourfold grep``: every line that matches a regular expression or a text, in path order."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from fourfold.interfaces.cli import grep_lines
+from fourfold.interfaces.cli.filters import build_filters
+from fourfold.interfaces.cli.options import Whole, json_option, no_refresh_option
+from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
+from fourfold.interfaces.cli.session import Session
+from fourfold.interfaces.cli.words import count
+from fourfold.model.errors import BadPattern, IndexUnavailable
+from fourfold.model.query import Filters
+from fourfold.model.result import GrepResult
+
+_ESCAPE = re.compile(r"\\(?:x\{?[0-9A-Fa-f]+\}?|[pP]\{[^}]*\}|.)", re.DOTALL)
+
+
+@click.command(short_help="List every line that matches a pattern.")
+@click.argument("pattern")
+@click.argument("where", nargs=-1, metavar="[PATH]...")
+@click.option("-F", "--fixed-strings", "literal", is_flag=True, help="The pattern is the text itself.")
+@click.option("-i", "--ignore-case", is_flag=True, help="Upper and lower case are the same.")
+@click.option(
+    "-S", "--smart-case", is_flag=True, help="As -i, unless the pattern holds an upper-case letter."
+)
+@click.option("-w", "--word-regexp", "word", is_flag=True, help="Only whole words.")
+@click.option("-A", "--after-context", "after", type=Whole(0, 1000), help="Lines after each match.")
+@click.option("-B", "--before-context", "before", type=Whole(0, 1000), help="Lines before each match.")
+@click.option("-C", "--context", type=Whole(0, 1000), help="Lines before and after each match.")
+@click.option("-l", "--files-with-matches", "files", is_flag=True, help="Print the paths only.")
+@click.option("-c", "--count", "counts", is_flag=True, help="Print the number of matching lines a file.")
+@click.option("-o", "--only-matching", "only", is_flag=True, help="Print the matching parts only.")
+@click.option(
+    "-n/-N", "--line-number/--no-line-number", "numbers", default=True, help="Line numbers (default: on)."
+)
+@click.option("-m", "--max-count", "per_file", type=Whole(1), help="Matching lines a file at most.")
+@click.option("--limit", type=Whole(1), help="Matching lines at most, in all (default: every one).")
+@click.option(
+    "-g", "--glob", "globs", multiple=True, metavar="GLOB", help="Only paths like this; !GLOB: none like it."
+)
+@click.option(
+    "-t", "--type", "languages", multiple=True, metavar="LANG", help="Only this language (py, ts, go ...)."
+)
+@click.option("--changed", is_flag=True, help="Only files with changes that are not committed.")
+@click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag.")
+@click.option("--vimgrep", is_flag=True, help="Print path:line:column:text, one line a match.")
+@no_refresh_option
+@json_option
+@click.option(
+    "--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object a line, then one with the rest."
+)
+@click.pass_obj
+def command(session: Session, /, pattern: str, where: tuple[str, ...], **options: Any) -> int:
+    """List every line that matches PATTERN, a regular expression (RE2 syntax) or with -F the text itself.
+
+    What is searched is what is indexed: fourfold status PATH tells whether, and why not, a file is. Control
+    characters are printed escaped; --json has lines as they are.
+    """
+    if not pattern:
+        raise BadPattern("the pattern is empty", hint="say what to look for")
+    formats = {"json": options["as_json"], "jsonl": options["as_jsonl"], "vimgrep": options["vimgrep"]}
+    shapes = {
+        "files-with-matches": options["files"],
+        "count": options["counts"],
+        "only-matching": options["only"],
+    }
+    one_format(**formats, **shapes)
+    filters = build_filters(
+        session,
+        languages=options["languages"],
+        changed=options["changed"],
+        since=options["since"],
+        **_narrowed(session, where, options["globs"]),
+    )
+    result = _matches(session, pattern, filters, options)
+    _print(session, result, options)
+    if result.meta.degraded:
+        session.warn(result.meta.degraded)
+    if result.meta.stale:
+        session.warn("the index is stale; bring it up to date with `fourfold index`")
+    if result.meta.truncated:
+        session.note(f"cut at {count(len(result.items), 'line')}; more match")
+    return 0 if result.items else 1
+
+
+def _matches(session: Session, pattern: str, filters: Filters, options: dict[str, Any]) -> GrepResult:
+    """Ask the engine, with progress while it brings the index up to date."""
+    around = options["context"] or 0
+    plain = options["files"] or options["counts"] or options["only"] or options["vimgrep"]
+    overrides = {"search.refresh": False} if options["no_refresh"] else {}
+    with session.open(overrides) as index:
+        search = index.settings.search
+        progress = session.progress(index.root.name)
+        try:
+            result = index.grep(
+                pattern,
+                literal=options["literal"],
+                ignore_case=options["ignore_case"]
+                or (options["smart_case"] and is_lower(pattern, options["literal"])),
+                word=options["word"],
+                filters=filters,
+                before=0 if plain else _first(options["before"], around),
+                after=0 if plain else _first(options["after"], around),
+                limit=options["limit"],
+                max_per_file=1 if options["files"] else options["per_file"],
+                refresh=search.refresh,
+                progress=progress,
+            )
+        finally:
+            progress.clear()
+        progress.finish()
+        if result.meta.stale and search.fail_stale:
+            raise IndexUnavailable("the index is stale", hint="bring it up to date with `fourfold index`")
+        return result
+
+
+def _print(session: Session, result: GrepResult, options: dict[str, Any]) -> None:
+    """Print the matches in the shape asked for."""
+    if options["as_json"]:
+        return print_json(result.to_dict(), session.out)
+    if options["as_jsonl"]:
+        return print_jsonl(result.to_dict(), session.out)
+    root = session.found_root()
+    spaced = any(options[name] for name in ("context", "before", "after"))
+    view = grep_lines.GrepView(
+        session.out, root, lambda path: session.shown_path(root, path), options["numbers"], spaced
+    )
+    shapes = {
+        "files": grep_lines.files,
+        "counts": grep_lines.counts,
+        "only": grep_lines.only_matching,
+        "vimgrep": grep_lines.vimgrep,
+    }
+    shape = next((made for name, made in shapes.items() if options[name]), grep_lines.matching_lines)
+    for line in shape(result.items, view):
+        session.out.line(line)
+    return None
+
+
+def is_lower(pattern: str, literal: bool) -> bool:
+    """True where a pattern holds no upper-case letter of its own (``\\S`` and ``\\W`` are not letters)."""
+    text = pattern if literal else _ESCAPE.sub("", pattern)
+    return text == text.lower()
+
+
+def _first(value: int | None, otherwise: int) -> int:
+    return otherwise if value is None else value
+
+
+def _narrowed(session: Session, where: tuple[str, ...], globs: tuple[str, ...]) -> dict[str, list[str]]:
+    """Paths and globs as filters. Paths and globs both narrow, so each path is joined with each glob."""
+    from fourfold.interfaces.cli.filters import root_path
+
+    wanted = [glob for glob in globs if not glob.startswith("!")]
+    unwanted = [glob[1:] for glob in globs if glob.startswith("!") and len(glob) > 1]
+    if not (wanted and where):
+        return {"paths": [*where, *wanted], "not_paths": unwanted}
+    root = session.found_root()
+    bases = [root_path(session, root, path) for path in where]
+    if any(base in ("", ".") for base in bases):
+        return {"paths": wanted, "not_paths": unwanted}
+    joined = [f"/{base}/**/{glob.lstrip('/')}" for base in bases for glob in wanted]
+    return {"paths": joined, "not_paths": unwanted}

@@ -1,0 +1,201 @@
+"""``fourfold search``: a question in plain words, answered with ranked places."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from fourfold.config.settings import PRESETS
+from fourfold.interfaces.cli.filters import build_filters
+from fourfold.interfaces.cli.group import COMMANDS
+from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, filter_options, json_option, no_refresh_option
+from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
+from fourfold.interfaces.cli.session import Session
+from fourfold.interfaces.cli.width import safe_name
+from fourfold.interfaces.cli.words import count
+from fourfold.model.errors import BadQuery, IndexUnavailable, UsageError
+from fourfold.model.result import SearchResult
+
+_NEGATED_FILTER = re.compile(r"-(lang|language|path|kind):.")
+
+
+class SearchCommand(click.Command):
+    """Lets ``-path:tests`` stand among the words of the question although it begins like an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Move negated filters behind the question, where no option parser reads them."""
+        moved = [arg for arg in args if _NEGATED_FILTER.match(arg)]
+        if not moved:
+            return super().parse_args(ctx, args)
+        kept = [arg for arg in args if not _NEGATED_FILTER.match(arg)]
+        return super().parse_args(ctx, [*kept, *([] if "--" in kept else ["--"]), *moved])
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """How the answer is printed."""
+
+    as_json: bool
+    as_jsonl: bool
+    files: bool
+    full: bool
+    explain: bool
+    context: int
+
+
+@click.command(cls=SearchCommand, short_help="Ask in plain words (the default command).")
+@click.argument("question", nargs=-1, metavar="QUESTION...")
+@click.option("-n", "--limit", type=Whole(1, MAX_LIMIT), help="Results at most (setting search.limit: 10).")
+@filter_options
+@click.option(
+    "-k", "--kind", "kinds", multiple=True, metavar="KIND", help="Only function, class, method, section ..."
+)
+@click.option("--preset", type=click.Choice(PRESETS), help="How to retrieve (setting search.preset).")
+@click.option("--explain", is_flag=True, help="Show why each result stands where it stands.")
+@click.option("-C", "--context", type=Whole(0, 1000), default=0, help="Lines around each line shown.")
+@click.option("--full", is_flag=True, help="Show whole chunks.")
+@click.option("-l", "--files-with-matches", "files", is_flag=True, help="Print the paths only.")
+@click.option("--open", "open_result", type=Whole(1, MAX_LIMIT), help="Open result N in $VISUAL or $EDITOR.")
+@no_refresh_option
+@json_option
+@click.option(
+    "--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object a result, then one with the rest."
+)
+@click.pass_context
+def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) -> int:
+    """Answer a question with ranked places of the code.
+
+    The question may hold filters: lang:py path:src -path:tests kind:class. The index is built or brought up to
+    date first, unless --no-refresh is given.
+    """
+    session: Session = ctx.obj
+    text = " ".join(question)
+    if not text.strip():
+        raise BadQuery("no question was given", hint='for instance: fourfold "where is the config parsed"')
+    shown = _Shown(
+        as_json=options["as_json"],
+        as_jsonl=options["as_jsonl"],
+        files=options["files"],
+        full=options["full"],
+        explain=options["explain"],
+        context=options["context"],
+    )
+    one_format(json=shown.as_json, jsonl=shown.as_jsonl, **{"files-with-matches": shown.files})
+    result = _answer(session, text, options)
+    if not result.items:
+        _nothing_found(session, text, ctx.meta.get("fourfold.implied"))
+    _print(session, result, shown)
+    if result.items and options["open_result"]:
+        _open(session, result, options["open_result"])
+    return 0 if result.items else 1
+
+
+def _answer(session: Session, text: str, options: dict[str, Any]) -> SearchResult:
+    """Ask the engine, with progress while it brings the index up to date."""
+    overrides: dict[str, object] = {"search.limit": options["limit"], "search.preset": options["preset"]}
+    if options["no_refresh"]:
+        overrides["search.refresh"] = False
+    filters = build_filters(
+        session,
+        languages=options["languages"],
+        paths=options["paths"],
+        not_paths=options["not_paths"],
+        kinds=options["kinds"],
+        changed=options["changed"],
+        since=options["since"],
+    )
+    with session.open(overrides) as index:
+        search = index.settings.search
+        limit = max(search.limit, options["open_result"] or 0)
+        progress = session.progress(index.root.name)
+        try:
+            result = index.search(
+                text,
+                limit=limit,
+                filters=filters,
+                preset=search.preset,
+                explain=options["explain"],
+                refresh=search.refresh,
+                progress=progress,
+            )
+        finally:
+            progress.clear()
+        progress.finish()
+        if result.meta.stale and search.fail_stale:
+            raise IndexUnavailable("the index is stale", hint="bring it up to date with `fourfold index`")
+        return result
+
+
+def _print(session: Session, result: SearchResult, shown: _Shown) -> None:
+    """Print the answer in the format asked for, then what goes beside it."""
+    if shown.as_json:
+        print_json(result.to_dict(), session.out)
+    elif shown.as_jsonl:
+        print_jsonl(result.to_dict(), session.out)
+    elif result.items:
+        _print_text(session, result, shown)
+    meta = result.meta
+    if meta.degraded:
+        session.warn(meta.degraded)
+    if meta.stale:
+        session.warn("the index is stale; bring it up to date with `fourfold index`")
+    if result.items and not (shown.as_json or shown.as_jsonl):
+        _footer(session, result, shown)
+
+
+def _print_text(session: Session, result: SearchResult, shown: _Shown) -> None:
+    from fourfold.interfaces.cli.render import View, render_search
+
+    root = session.found_root()
+
+    def path_of(path: str) -> str:
+        return session.shown_path(root, path)
+
+    if shown.files:
+        for path in dict.fromkeys(item.path for item in result.items):
+            session.out.line(safe_name(path_of(path)))
+        return
+    view = View(session.out, root, path_of, shown.context, shown.full, shown.explain)
+    for line in render_search(result, view):
+        session.out.line(line)
+
+
+def _footer(session: Session, result: SearchResult, shown: _Shown) -> None:
+    """What was cut and what else can be done; only the first on a pipe."""
+    parts = []
+    if result.meta.dropped:
+        more = min(len(result.items) + result.meta.dropped, MAX_LIMIT)
+        parts.append(f"{result.meta.dropped:,} more: --limit {more}")
+    if result.meta.suggestion:
+        parts.append(result.meta.suggestion)
+    if session.out.tty and not shown.files:
+        parts += [] if shown.explain else ["why: --explain"]
+        parts.append("open: --open 1")
+    if parts:
+        session.note(" · ".join(parts))
+
+
+def _nothing_found(session: Session, text: str, implied: str | None) -> None:
+    """Say on standard error that nothing was found, and what may help."""
+    session.warn(f"nothing found for {text[:80]!r}")
+    near = difflib.get_close_matches(implied or "", COMMANDS, n=1, cutoff=0.75)
+    if near and len(text.split()) <= 2:
+        session.note(f"did you mean the command `fourfold {near[0]}`?")
+    session.note("whether a file is indexed, and if not why: fourfold status PATH")
+
+
+def _open(session: Session, result: SearchResult, number: int) -> None:
+    """Open the result of that number in the editor."""
+    from fourfold.interfaces.cli.editor import open_in_editor
+    from fourfold.source.root import relative_path
+
+    if number > len(result.items):
+        raise UsageError(f"there is no result {number}", hint=f"{count(len(result.items), 'result')} found")
+    item = result.items[number - 1]
+    root = session.found_root()
+    session.out.stream.flush()
+    open_in_editor(root / relative_path(root, item.path, root), item.start_line)

@@ -1,0 +1,85 @@
+"""Filter options as the engine's filters: names resolved, paths taken from the folder the person is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from fourfold.interfaces.cli.session import Session
+from fourfold.model.errors import BadFilter
+from fourfold.model.query import Filters
+
+_GLOB = frozenset("*?[")
+
+
+def build_filters(
+    session: Session,
+    *,
+    languages: Iterable[str] = (),
+    paths: Iterable[str] = (),
+    not_paths: Iterable[str] = (),
+    kinds: Iterable[str] = (),
+    changed: bool = False,
+    since: str | None = None,
+) -> Filters:
+    """The filters that the options ask for.
+
+    Raises :class:`BadFilter` for an unknown language or kind or a path that is not there,
+    :class:`fourfold.model.errors.PathOutsideRoot` for one that leaves the root, and
+    :class:`fourfold.model.errors.UsageError` for a reference git does not know.
+    """
+    from fourfold.rank.query_text import make_filters
+    from fourfold.syntax.languages.registry import resolve_language
+
+    root = session.found_root()
+    return make_filters(
+        languages=languages,
+        paths=_unless_all([root_path(session, root, path) for path in paths]),
+        not_paths=[root_path(session, root, path, must_exist=False) for path in not_paths],
+        kinds=kinds,
+        only_paths=_changed_paths(root, changed, since),
+        resolve_language=resolve_language,
+    )
+
+
+def _unless_all(paths: list[str]) -> list[str]:
+    """No path at all where one of them is the root itself: alternatives widen each other."""
+    return [] if any(path in ("", ".") for path in paths) else paths
+
+
+def root_path(session: Session, root: Path, path: str, *, must_exist: bool = True) -> str:
+    """A path or glob as typed, relative to the root.
+
+    It is taken from the folder the person is in; where nothing is there, from the root, which is how results are
+    written in JSON. A glob without ``/`` holds anywhere and stays as it is.
+    """
+    from fourfold.source.root import relative_path
+
+    if _GLOB.intersection(path):
+        return path if "/" not in path else _glob_from(session, root, path)
+    here = session.directory.resolve()
+    inside = relative_path(root, path, here if here.is_relative_to(root.resolve()) else root)
+    if (root / inside).exists():
+        return inside
+    if not Path(path).is_absolute() and (root / (again := relative_path(root, path, root))).exists():
+        return again
+    if must_exist:
+        raise BadFilter(f"there is no {path} here", hint="paths are taken from the folder you are in")
+    return inside
+
+
+def _glob_from(session: Session, root: Path, pattern: str) -> str:
+    """A glob with ``/`` as a pattern from the root."""
+    here, base = session.directory.resolve(), root.resolve()
+    if pattern.startswith(("/", "**")) or here == base or not here.is_relative_to(base):
+        return pattern.lstrip("/")
+    return f"{here.relative_to(base).as_posix()}/{pattern.removeprefix('./')}"
+
+
+def _changed_paths(root: Path, changed: bool, since: str | None) -> frozenset[str] | None:
+    """Paths that ``--changed`` and ``--since`` allow, or None where neither is given."""
+    if not changed and since is None:
+        return None
+    from fourfold.source.git import changed_files
+
+    return frozenset(changed_files(root, since))

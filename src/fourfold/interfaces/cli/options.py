@@ -1,0 +1,82 @@
+"""Options that several commands share, and the kinds of values they take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+MAX_LIMIT = 1000
+"""As `search.limit`: more results than anyone reads."""
+
+
+class Whole(click.ParamType):
+    """A whole number within bounds; says in one sentence what was wrong."""
+
+    name = "N"
+
+    def __init__(self, minimum: int, maximum: int | None = None) -> None:
+        self.minimum = minimum
+        self.maximum = maximum
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; fails with the option's name and its bounds."""
+        try:
+            number = int(value)
+        except ValueError:
+            number = self.minimum - 1
+        if number < self.minimum or (self.maximum is not None and number > self.maximum):
+            most = f" and at most {self.maximum:,}" if self.maximum is not None else ""
+            self.fail(
+                f"must be a whole number of at least {self.minimum}{most}, not {str(value)[:40]!r}",
+                param,
+                ctx,
+            )
+        return number
+
+
+def _together(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    """Several decorators as one, keeping the order in which help shows them."""
+
+    def apply(function: Decorated) -> Decorated:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return apply
+
+
+def filter_options(function: Decorated) -> Decorated:
+    """``--lang --path --not-path --changed --since``: what narrows search and grep alike."""
+    return _together(
+        click.option(
+            "-t",
+            "--lang",
+            "languages",
+            multiple=True,
+            metavar="LANG",
+            help="Only this language (py, ts, go ...).",
+        ),
+        click.option(
+            "--path", "paths", multiple=True, metavar="PATH", help="Only below this path, or a glob."
+        ),
+        click.option(
+            "--not-path", "not_paths", multiple=True, metavar="PATH", help="Nothing below this path or glob."
+        ),
+        click.option("--changed", is_flag=True, help="Only files with changes that are not committed."),
+        click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag."),
+    )(function)
+
+
+def json_option(function: Decorated) -> Decorated:
+    """``--json`` for commands that print one object."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
+
+
+def no_refresh_option(function: Decorated) -> Decorated:
+    """``--no-refresh``: answer from the index as it is."""
+    return click.option("--no-refresh", is_flag=True, help="Answer from the index as it is, stale or not.")(
+        function
+    )

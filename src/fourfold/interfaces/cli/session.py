@@ -1,0 +1,105 @@
+"""What every command starts from: the folder, the terminals, the settings, the index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fourfold.interfaces.cli.progress import ProgressLine
+from fourfold.interfaces.cli.terminal import Terminal
+from fourfold.interfaces.cli.width import safe
+from fourfold.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from fourfold.config.load import Loaded
+    from fourfold.engine import Index
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of the program. `directory` is the folder the person is in (``-C``), `root` what ``--root`` said."""
+
+    directory: Path
+    root: Path | None
+    out: Terminal
+    err: Terminal
+    verbose: bool = False
+    _warned: set[str] = field(default_factory=set)
+
+    def found_root(self) -> Path:
+        """The root that commands work on: ``--root``, else the nearest one above the folder."""
+        from fourfold.source.root import find_root
+
+        return self.root.resolve() if self.root is not None else find_root(self.directory)
+
+    def load(self, overrides: Mapping[str, object] | None = None) -> Loaded:
+        """The settings in force, with this run's flags as `overrides`; warns once of what was ignored."""
+        from fourfold.config.load import load_settings
+
+        loaded = load_settings(self.found_root(), overrides)
+        for warning in loaded.warnings:
+            self.warn(warning)
+        set_up_logging("debug" if self.verbose else loaded.settings.log_level)
+        return loaded
+
+    def open(self, overrides: Mapping[str, object] | None = None, *, allow_wide: bool = False) -> Index:
+        """The index of the root, results narrowed to the folder the person is in."""
+        from fourfold.engine import Index
+
+        settings = self.load(overrides).settings
+        return Index.open(self.directory, root=self.root, settings=settings, allow_wide=allow_wide)
+
+    def progress(self, name: str, *, quiet: bool = False) -> ProgressLine:
+        """A progress line on standard error."""
+        return ProgressLine(self.err, name, quiet=quiet)
+
+    def note(self, text: str) -> None:
+        """One dimmed line beside the results, on standard error."""
+        self._aside(self.err.style("dim", safe(text)))
+
+    def warn(self, text: str) -> None:
+        """One warning on standard error; the same text only once."""
+        if text not in self._warned:
+            self._warned.add(text)
+            self._aside(f"{self.err.style('warning', 'warning:')} {safe(text)}")
+
+    def shown_path(self, root: Path, path: str) -> str:
+        """A root-relative path as the person can use it: relative to the folder they are in, if that is in the root."""
+        here = self.directory.resolve()
+        base = root.resolve()
+        if here == base or not here.is_relative_to(base):
+            return path
+        up, inside = len(here.relative_to(base).parts), here.relative_to(base).parts
+        parts = path.split("/")
+        shared = 0
+        while shared < min(up, len(parts) - 1) and parts[shared] == inside[shared]:
+            shared += 1
+        return "/".join([".."] * (up - shared) + parts[shared:])
+
+    def _aside(self, text: str) -> None:
+        """Write to standard error after what standard output holds, so that a terminal shows them in order."""
+        self.out.stream.flush()
+        self.err.line(text)
+
+
+def existing_folder(path: Path, option: str) -> Path:
+    """`path`, if it is a folder; raises :class:`UsageError` naming the option that gave it."""
+    if not path.is_dir():
+        problem = "is not a folder" if path.exists() else "does not exist"
+        raise UsageError(f"{option}: {path} {problem}", hint="name an existing folder")
+    return path
+
+
+def set_up_logging(level: str) -> None:
+    """Send the program's log records of `level` and above to standard error."""
+    import logging
+
+    logger = logging.getLogger("fourfold")
+    logger.setLevel(level.upper())
+    if not logger.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        logger.addHandler(handler)
+        logger.propagate = False
