@@ -1,4 +1,4 @@
-"""Errors as people see them: ``error F203: sentence  hint: what to do``, one line on standard error, and an exit code."""
+"""Errors as people see them: ``error F203: sentence  hint: what to do``, and an exit code."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ def safe_lines(text: str) -> str:
 
 
 def abandon(stream_number: int = 1) -> None:
-    """After a broken pipe: let what is still buffered go nowhere, so that the end of the process stays silent."""
+    """After a broken pipe: let what is buffered go nowhere, so that the process ends silently."""
     try:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream_number)
         os.close(null)
     except OSError:
-        sys.stdout = None  # type: ignore[assignment]  # no descriptor to redirect: drop the stream itself
+        sys.stdout = None
 
 
 def _usage(error: click.ClickException) -> UsageError:
@@ -80,14 +80,14 @@ def _usage(error: click.ClickException) -> UsageError:
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "fourfold"
     hint = f"see `{command} --help`"
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return UsageError(f"`{command}` needs a command", hint=hint)
     if isinstance(error, click.NoSuchOption):
         if error.possibilities:
             hint = "did you mean " + " or ".join(sorted(error.possibilities)[:3]) + "?"
         return UsageError(f'there is no option "{error.option_name}"', hint=hint)
     if isinstance(error, click.MissingParameter):
-        name = (
-            error.param.make_metavar(ctx=context) if error.param is not None and context is not None else ""
-        )
+        name = error.param.human_readable_name.upper() if error.param is not None else ""
         return UsageError(f"{name or 'an argument'} is missing", hint=hint)
     if isinstance(error, click.BadParameter) and error.param is not None:
         name = (

@@ -50,8 +50,8 @@ def _unless_all(paths: list[str]) -> list[str]:
 def root_path(session: Session, root: Path, path: str, *, must_exist: bool = True) -> str:
     """A path or glob as typed, relative to the root.
 
-    It is taken from the folder the person is in; where nothing is there, from the root, which is how results are
-    written in JSON. A glob without ``/`` holds anywhere and stays as it is.
+    It is taken from the folder the person is in; where nothing is there, from the root, which is how results
+    are written in JSON. A glob without ``/`` holds anywhere and stays as it is.
     """
     from fourfold.source.root import relative_path
 

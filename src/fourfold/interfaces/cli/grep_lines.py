@@ -15,8 +15,8 @@ from fourfold.model.result import GrepLine
 
 @dataclass(frozen=True, slots=True)
 class GrepView:
-    """How matching lines are shown. `numbers` False leaves line numbers out; `spaced` says that context was asked for,
-    so that runs of lines are divided by ``--``."""
+    """How matching lines are shown. `numbers` False leaves line numbers out; `spaced` says that context was
+    asked for, so that runs of lines are divided by ``--``."""
 
     terminal: Terminal
     root: Path
@@ -34,7 +34,7 @@ class _Row:
 
 
 def matching_lines(items: Iterable[GrepLine], view: GrepView) -> Iterator[str]:
-    """Every matching line and its context: under a heading a file on a terminal, ``path:line:text`` on a pipe."""
+    """Every matching line and its context: below a heading on a terminal, ``path:line:text`` on a pipe."""
     terminal = view.terminal
     first = True
     for path, group in groupby(items, key=lambda item: item.path):

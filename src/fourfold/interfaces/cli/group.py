@@ -7,7 +7,7 @@ from importlib import import_module
 import click
 
 COMMANDS: tuple[str, ...] = ("search", "grep", "index", "status", "clear", "config", "doctor")
-"""Names of the commands, in the order of the help; each is a module of ``fourfold.interfaces.cli.commands``."""
+"""Names of the commands, in the order of the help; each is a module of ``interfaces/cli/commands``."""
 
 
 class CommandGroup(click.Group):

@@ -47,8 +47,8 @@ def cli(ctx: click.Context, directory: Path | None, root: Path | None, no_color:
       fourfold "where is the retry back-off computed"
       fourfold grep "ECONNREFUSED"
 
-    The first search builds the index of the repository you are in; each later one brings it up to date first. A
-    question needs no command: what is no command's name is searched for.
+    The first search builds the index of the repository you are in; each later one brings it up to date first.
+    A question needs no command: what is no command's name is searched for.
     """
     out, err = (terminal_of(stream, color=not no_color) for stream in (sys.stdout, sys.stderr))
     here = existing_folder(directory, "-C") if directory is not None else Path()
@@ -60,7 +60,7 @@ def cli(ctx: click.Context, directory: Path | None, root: Path | None, no_color:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the program; returns its exit code. Never raises for what a person or a repository can bring about."""
+    """Run the program; returns its exit code. Never raises for what people or repositories bring about."""
     soften(sys.stdout)
     soften(sys.stderr)
     verbose = False

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    NumberType = click.ParamType[int]
+    SecondsType = click.ParamType[float]
+else:
+    NumberType = SecondsType = click.ParamType  # not generic before click 8.5
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 MAX_LIMIT = 1000
 """As `search.limit`: more results than anyone reads."""
 
 
-class Whole(click.ParamType):
+class Whole(NumberType):
     """A whole number within bounds; says in one sentence what was wrong."""
 
     name = "N"
@@ -34,6 +40,22 @@ class Whole(click.ParamType):
                 param,
                 ctx,
             )
+        return number
+
+
+class Seconds(SecondsType):
+    """A time in seconds, at least 0 and at most an hour."""
+
+    name = "SECONDS"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; fails with the option's name and its bounds."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not 0 <= number <= 3600:
+            self.fail(f"must be a number of seconds from 0 to 3600, not {str(value)[:40]!r}", param, ctx)
         return number
 
 

@@ -18,7 +18,7 @@ _WORDS = {"scan": "scanning", "index": "indexing", "merge": "merging"}
 
 
 class ProgressLine:
-    """A callback for the engine. `name` says what is worked on; on a pipe nothing is drawn before the summary."""
+    """A callback for the engine. `name` says what is worked on; on a pipe only the summary is written."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class ProgressLine:
             self._drawn = False
 
     def finish(self) -> None:
-        """Remove the line and, where the work was long enough to be noticed, say what was done in one line."""
+        """Remove the line and, where the work took long enough to be noticed, say what was done."""
         self.clear()
         last, work = self._last, self._work
         if self._quiet or last is None or work is None or last.seconds < 1.0 or not work.done:
@@ -91,5 +91,5 @@ def progress_text(progress: Progress, name: str) -> str:
 def _rounded(number: float) -> int:
     """Two significant digits, so that the figure stays readable while it moves."""
     whole = int(number)
-    unit = 10 ** max(len(str(whole)) - 2, 0)
+    unit = int(10 ** max(len(str(whole)) - 2, 0))
     return whole // unit * unit

@@ -1,4 +1,4 @@
-"""A search result as text: what was understood, then each place with its telling lines and why it stands there."""
+"""A search result as text: what was understood, then each place with its telling lines and why."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIN_SYMBOL_COLUMNS = 16
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How results are shown. `path_of` turns a root-relative path into the one shown; `root` is where links go."""
+    """How results are shown. `path_of` gives the path shown for a root-relative one; links go below `root`."""
 
     terminal: Terminal
     root: Path

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Session:
-    """One run of the program. `directory` is the folder the person is in (``-C``), `root` what ``--root`` said."""
+    """One run of the program. `directory` is the folder the person is in (``-C``), `root` is ``--root``."""
 
     directory: Path
     root: Path | None
@@ -66,7 +66,7 @@ class Session:
             self._aside(f"{self.err.style('warning', 'warning:')} {safe(text)}")
 
     def shown_path(self, root: Path, path: str) -> str:
-        """A root-relative path as the person can use it: relative to the folder they are in, if that is in the root."""
+        """A root-relative path as the person can use it: relative to their folder, if that is in the root."""
         here = self.directory.resolve()
         base = root.resolve()
         if here == base or not here.is_relative_to(base):
@@ -79,7 +79,7 @@ class Session:
         return "/".join([".."] * (up - shared) + parts[shared:])
 
     def _aside(self, text: str) -> None:
-        """Write to standard error after what standard output holds, so that a terminal shows them in order."""
+        """Write to standard error after what standard output holds, so that both show in order."""
         self.out.stream.flush()
         self.err.line(text)
 

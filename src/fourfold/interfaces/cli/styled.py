@@ -14,7 +14,7 @@ LONGEST_LINE = 4000
 def styled_line(
     text: str, spans: Sequence[tuple[int, int]], terminal: Terminal, columns: int | None, role: str = "match"
 ) -> str:
-    """`text` with the characters of `spans` in style `role`, at most `columns` columns wide (None: unlimited)."""
+    """`text` with the characters of `spans` in style `role`, at most `columns` wide (None: unlimited)."""
     room = columns
     pieces: list[str] = []
     used = 0

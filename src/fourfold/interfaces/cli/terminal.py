@@ -1,4 +1,4 @@
-"""Where text goes: a stream with what it can show (colour, links, width). Decided once, at the start of a command."""
+"""Where text goes: a stream with what it can show (colour, links, width). Decided once a command."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Terminal:
 
 
 def terminal_of(stream: TextIO, *, color: bool = True, environ: Mapping[str, str] | None = None) -> Terminal:
-    """What `stream` can show. `color` False (``--no-color``) turns colour and links off, as does ``NO_COLOR``."""
+    """What `stream` can show. `color` False turns colour and links off, as ``NO_COLOR`` does."""
     environ = os.environ if environ is None else environ
     tty = _is_tty(stream) and environ.get("TERM") != "dumb"
     colored = color and tty and not environ.get("NO_COLOR")

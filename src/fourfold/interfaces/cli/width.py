@@ -1,7 +1,7 @@
 """Text on a terminal: what may be printed, how many columns it takes, and how it is cut or padded to fit.
 
-Names and code come from repositories and are not trusted: control characters could move the cursor or change the
-terminal's state, bidirectional controls could make code read otherwise than it is. Both are shown escaped.
+Names and code come from repositories and are not trusted: control characters could move the cursor or change
+the terminal's state, bidirectional controls could make code read otherwise than it is. Both are escaped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UNSAFE = re.compile(
     "\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # bidi, separators, invisible
     "\ud800-\udfff\U000e0000-\U000e007f]"  # lone surrogates, tag characters
 )
-"""Characters never printed as they are. The zero-width joiners stay: Indic scripts, Persian and emoji need them."""
+"""Characters never printed as they are. Zero-width joiners stay: Persian, Indic scripts, emoji need them."""
 
 TAB_COLUMNS = 4
 """A tab advances to the next multiple of this many columns."""
@@ -40,7 +40,7 @@ def _escape(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def columns_of(character: str) -> int:
-    """Columns that one character takes: 2 for East Asian wide and full-width ones, 0 for combining marks, else 1."""
+    """Columns that one character takes: 2 for East Asian wide ones, 0 for combining marks, else 1."""
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @json_option
 @click.pass_obj
 def command(session: Session, orphans: bool, as_json: bool) -> int:
-    """Delete the index of the repository you are in. The next search builds it anew; no file of yours is touched."""
+    """Delete the index of the repository you are in. The next search builds it anew."""
     deleted = _delete_orphans(session.load().settings) if orphans else _delete_own(session)
     freed = sum(number for _, number in deleted)
     if as_json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fourfold.interfaces.cli.failure import INTERRUPTED
-from fourfold.interfaces.cli.options import json_option
+from fourfold.interfaces.cli.options import Seconds, json_option
 from fourfold.interfaces.cli.output import print_report
 from fourfold.interfaces.cli.session import Session, existing_folder
 from fourfold.interfaces.cli.width import safe_name
@@ -30,9 +30,7 @@ LISTED = 20
 @click.option("--force", is_flag=True, help="Read every file anew, changed or not.")
 @click.option("--no-progress", is_flag=True, help="No progress line.")
 @click.option("--wide", is_flag=True, help="Allow a home folder or the root of a file system.")
-@click.option(
-    "--wait", type=click.FloatRange(0, 3600), metavar="SECONDS", help="Wait for another writer this long."
-)
+@click.option("--wait", type=Seconds(), help="Wait for another writer this long.")
 @json_option
 @click.pass_obj
 def command(
@@ -47,8 +45,8 @@ def command(
 ) -> int:
     """Index the repository around PATH (default: the folder you are in).
 
-    Searching does this by itself; index does it beforehand, for instance in a hook. Interrupted, it keeps what
-    it has indexed so far and goes on from there the next time.
+    Searching does this by itself; index does it beforehand, for instance in a hook. Interrupted, it keeps
+    what it has indexed so far and goes on from there the next time.
     """
     if path is not None:
         session = replace(session, directory=existing_folder(session.directory / path, "PATH"))

@@ -69,8 +69,8 @@ class _Shown:
 def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) -> int:
     """Answer a question with ranked places of the code.
 
-    The question may hold filters: lang:py path:src -path:tests kind:class. The index is built or brought up to
-    date first, unless --no-refresh is given.
+    The question may hold filters: lang:py path:src -path:tests kind:class. The index is built or brought up
+    to date first, unless --no-refresh is given.
     """
     session: Session = ctx.obj
     text = " ".join(question)
