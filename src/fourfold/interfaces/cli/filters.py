@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -55,17 +56,24 @@ def root_path(session: Session, root: Path, path: str, *, must_exist: bool = Tru
     """
     from fourfold.source.root import relative_path
 
-    if _GLOB.intersection(path):
-        return path if "/" not in path else _glob_from(session, root, path)
     here = session.directory.resolve()
-    inside = relative_path(root, path, here if here.is_relative_to(root.resolve()) else root)
-    if (root / inside).exists():
-        return inside
-    if not Path(path).is_absolute() and (root / (again := relative_path(root, path, root))).exists():
-        return again
+    bases = [here, root] if here.is_relative_to(root.resolve()) else [root]
+    globbed = bool(_GLOB.intersection(path))
+    for base in bases:
+        if (base / path).exists():
+            inside = relative_path(root, path, base)
+            return _literal(root, inside) if globbed else inside
+    if globbed:
+        return path if "/" not in path else _glob_from(session, root, path)
+    inside = relative_path(root, path, bases[0])
     if must_exist:
         raise BadFilter(f"there is no {path} here", hint="paths are taken from the folder you are in")
     return inside
+
+
+def _literal(root: Path, inside: str) -> str:
+    """A path that exists and holds a glob's characters (``app/[slug]``), as the glob that means just it."""
+    return glob.escape(inside) + ("/*" if (root / inside).is_dir() else "")
 
 
 def _glob_from(session: Session, root: Path, pattern: str) -> str:

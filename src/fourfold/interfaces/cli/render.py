@@ -23,7 +23,7 @@ MIN_SYMBOL_COLUMNS = 16
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How results are shown. `path_of` gives the path shown for a root-relative one; links go below `root`."""
+    """How results are shown. `path_of` gives the path shown for a relative one; links go below `root`."""
 
     terminal: Terminal
     root: Path
