@@ -3,7 +3,7 @@
 Needs numpy and nothing else, reads only the package's own files, and never leaves the machine. Its table
 stays int8 and memory-mapped: a question touches a few rows, and even indexing sums quantised rows directly.
 Recomputing a vector is cheaper than looking it up in a cache (about 0.1 ms a chunk), so that it is not
-wrapped in :class:`fourfold.embed.cache.CachedEmbedder`.
+wrapped in :class:`fourfold.embed.cached.CachedEmbedder`.
 """
 
 from __future__ import annotations
