@@ -1,1 +1,2 @@
-"""The local store: SQLite as the one truth, immutable segments beside it. :class:`~.store.LocalStore` opens one."""
+"""The local store: SQLite as the one truth, immutable segments beside it. :class:`~.store.LocalStore` opens
+one."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def check_arrays(
     arrays: Mapping[str, NDArray[Any]], rows: Mapping[str, int], chunks_per_file: Sequence[int]
 ) -> None:
-    """Raise ValueError naming the first array that breaks the schema; `rows` counts the items of each axis."""
+    """Raise ValueError naming the first array that breaks the schema; `rows` counts the items of each
+    axis."""
     import numpy as np
 
     if "chunk.file" not in arrays:

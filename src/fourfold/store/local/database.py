@@ -1,9 +1,10 @@
-"""Connections to the SQLite file: a small pool for readers, one connection for the writer, and the format check.
+"""Connections to the SQLite file: a small pool for readers, one connection for the writer, and the format
+check.
 
-Readers open a transaction for one read and keep none in between. The file runs in WAL mode, so that readers and the
-writer do not wait for each other, with ``synchronous=NORMAL``: a killed process loses nothing that was published, a
-power cut may lose the newest generations but never leaves half of one. Where files are deleted because of what a
-transaction says (after a merge), that one runs with ``synchronous=FULL``.
+Readers open a transaction for one read and keep none in between. The file runs in WAL mode, so that readers
+and the writer do not wait for each other, with ``synchronous=NORMAL``: a killed process loses nothing that
+was published, a power cut may lose the newest generations but never leaves half of one. Where files are
+deleted because of what a transaction says (after a merge), that one runs with ``synchronous=FULL``.
 """
 
 from __future__ import annotations
@@ -21,20 +22,22 @@ from urllib.parse import quote
 from fourfold.model.errors import IndexUnavailable, NewerFormat
 from fourfold.store.contract import FORMAT_VERSION
 from fourfold.store.local import tables, trigrams
-from fourfold.store.local.errors import SnapshotExpired, damaged, translated
+from fourfold.store.local.errors import OlderFormat, SnapshotExpired, damaged, translated
 
 FILE_NAME = "index.sqlite"
 SIDE_FILES = ("-wal", "-shm", "-journal")
 
 BUSY_TIMEOUT_S = 10.0
-"""How long SQLite waits for another process's short exclusive moments (recovery, checkpoint) before it says busy."""
+"""How long SQLite waits for another process's short exclusive moments (recovery, checkpoint) before it says
+busy."""
 
 _POOL_SIZE = 4
 _WRITER_CACHE_KB = 32_000
 
 
 class Database:
-    """The SQLite file in `directory`. Opening reads nothing and creates nothing. Safe to share between threads."""
+    """The SQLite file in `directory`. Opening reads nothing and creates nothing. Safe to share between
+    threads."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -47,7 +50,8 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """One read transaction. Raises FileNotFoundError where there is no database, else what `errors` says."""
+        """One read transaction. Raises FileNotFoundError where there is no database, else what `errors`
+        says."""
         with translated(self.directory):
             connection = self._take()
             try:
@@ -61,7 +65,8 @@ class Database:
 
     @contextmanager
     def reading_generation(self, incarnation: int, generation: int) -> Iterator[sqlite3.Connection]:
-        """A read transaction that still holds every row of `generation`; raises :class:`SnapshotExpired` if not."""
+        """A read transaction that still holds every row of `generation`; raises :class:`SnapshotExpired` if
+        not."""
         try:
             with self.reading() as connection:
                 state = dict(connection.execute("SELECT key, value FROM state"))
@@ -74,8 +79,8 @@ class Database:
     def connect_writer(self) -> sqlite3.Connection:
         """The writer's connection, in autocommit; makes the file and its tables where there are none.
 
-        The caller holds the write lock and closes the connection. Raises NewerFormat, IndexUnavailable (older format)
-        and IndexDamaged.
+        The caller holds the write lock and closes the connection. Raises NewerFormat, OlderFormat and
+        IndexDamaged.
         """
         with translated(self.directory):
             connection = _connect(f"{_uri(self.path)}?mode=rwc")
@@ -92,7 +97,7 @@ class Database:
                 raise
 
     def format_of(self, connection: sqlite3.Connection) -> int:
-        """The format version, 0 for an empty file. Raises NewerFormat, IndexUnavailable (older), IndexDamaged."""
+        """The format version, 0 for an empty file. Raises NewerFormat, OlderFormat, IndexDamaged."""
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         application = int(connection.execute("PRAGMA application_id").fetchone()[0])
         if version == 0 and connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
@@ -101,18 +106,20 @@ class Database:
             raise damaged(self.directory, f"{FILE_NAME} is not an index")
         if version > FORMAT_VERSION:
             raise NewerFormat(
-                f"the index in {self.directory} has format {version}, this version of Fourfold reads {FORMAT_VERSION}",
+                f"the index in {self.directory} has format {version}, "
+                f"this version of Fourfold reads format {FORMAT_VERSION}",
                 hint="upgrade fourfold, or run `fourfold clear` and index again",
             )
         if version < FORMAT_VERSION:
-            raise IndexUnavailable(
+            raise OlderFormat(
                 f"the index in {self.directory} has the older format {version}",
                 hint="run `fourfold index` to rebuild it",
             )
         return version
 
     def delete_files(self) -> None:
-        """Delete the SQLite file and its side files. The caller holds the write lock and has closed its connection."""
+        """Delete the SQLite file and its side files. The caller holds the write lock and has closed its
+        connection."""
         self.drop_idle()
         for suffix in ("", *SIDE_FILES):
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
@@ -128,6 +135,11 @@ class Database:
         """Close every idle connection; later reads raise IndexUnavailable."""
         self._closed = True
         self.drop_idle()
+
+    def __del__(self) -> None:
+        # A store that was not closed gives its connections back; in a forked child they are the parent's.
+        if self._idle and self._identity is not None and self._identity[0] == os.getpid():
+            self.close()
 
     def _take(self) -> sqlite3.Connection:
         if self._closed:
@@ -155,10 +167,15 @@ class Database:
     def _open_reader(self) -> sqlite3.Connection:
         options = "mode=rw"
         if not os.access(self.directory, os.W_OK):
-            # Without a -wal file beside it the database is complete in itself, and a folder that cannot be written
-            # cannot take the side files that a WAL reader otherwise makes.
+            # Without a -wal file beside it the database is complete in itself, and a folder that cannot be
+            # written cannot take the side files that a WAL reader otherwise makes.
             options = "mode=ro" if Path(f"{self.path}-wal").exists() else "mode=ro&immutable=1"
-        connection = _connect(f"{_uri(self.path)}?{options}")
+        try:
+            connection = _connect(f"{_uri(self.path)}?{options}")
+        except sqlite3.OperationalError as error:
+            if not self.path.exists():  # deleted since it was looked at
+                raise FileNotFoundError(self.path) from error
+            raise
         try:
             connection.execute("PRAGMA query_only=1")
             self.format_of(connection)
@@ -179,7 +196,8 @@ class Database:
 def writing(connection: sqlite3.Connection, *, durable: bool = False) -> Iterator[None]:
     """One write transaction on the writer's connection, rolled back on any exception.
 
-    With `durable`, it survives a power cut before this returns: asked for where files are deleted on its word.
+    With `durable`, it survives a power cut before this returns: asked for where files are deleted on its
+    word.
     """
     connection.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
     connection.execute("BEGIN IMMEDIATE")

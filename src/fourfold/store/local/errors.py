@@ -15,6 +15,10 @@ _PRIMARY = 0xFF
 """Extended result codes carry the primary code in their low byte."""
 
 
+class OlderFormat(IndexUnavailable):
+    """The index on disk was made by an older version of Fourfold: it must be wiped and built again."""
+
+
 class SnapshotExpired(IndexUnavailable):
     """The generation this snapshot speaks for is no longer kept; take a new one with ``store.snapshot()``."""
 
@@ -43,7 +47,7 @@ def explain(error: sqlite3.Error, location: Path) -> FourfoldError | None:
         )
     if "no such table" in text or "no such column" in text:
         return damaged(location, text)
-    if "fts5" in text and "module" in text or "tokenizer" in text:
+    if ("fts5" in text and "module" in text) or "tokenizer" in text:
         return BackendUnavailable(
             f"SQLite {sqlite3.sqlite_version} of this Python has no trigram index",
             hint="use a Python built with SQLite 3.34 or newer and FTS5",

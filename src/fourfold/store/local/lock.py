@@ -1,7 +1,7 @@
 """The write lock: one writer over all processes.
 
-The operating system's lock on a file decides; what the file says (who holds it, since when, for what) is only for
-people. A killed owner's lock is gone with its process, whatever the file still says.
+The operating system's lock on a file decides; what the file says (who holds it, since when, for what) is only
+for people. A killed owner's lock is gone with its process, whatever the file still says.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from fourfold.model.errors import LockHeld
+from fourfold.model.errors import IndexUnavailable, LockHeld
 
 FILE_NAME = "write.lock"
 
@@ -25,23 +25,27 @@ _LOCK_OFFSET = 1 << 30
 
 
 class WriteLock:
-    """The lock of the index in `directory`. Not re-entrant: a second one in the same process waits as well."""
+    """The lock of the index in `directory`. Not re-entrant: a second one in the same process waits as
+    well."""
 
     def __init__(self, directory: Path) -> None:
         self.path = directory / FILE_NAME
         self._descriptor = -1
 
     def acquire(self, purpose: str, wait_s: float) -> None:
-        """Take the lock, trying for `wait_s` seconds. Raises :class:`LockHeld` naming the owner."""
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        """Take the lock, trying for `wait_s` seconds. Raises LockHeld naming the
+        owner, IndexUnavailable where the folder cannot be written."""
         deadline = time.monotonic() + max(wait_s, 2 * _POLL_S)  # outlast a look at the owner by `owner`
-        while True:
-            descriptor = _try_lock(self.path)
-            if descriptor >= 0:
-                break
-            if time.monotonic() >= deadline:
-                raise _held(self.path)
-            time.sleep(_POLL_S)
+        try:
+            while (descriptor := _try_lock(self.path)) < 0:
+                if time.monotonic() >= deadline:
+                    raise _held(self.path)
+                time.sleep(_POLL_S)
+        except OSError as error:
+            raise IndexUnavailable(
+                f"the index in {self.path.parent} cannot be written: {error.strerror}",
+                hint="choose another place with FOURFOLD_CACHE_DIR",
+            ) from error
         self._descriptor = descriptor
         _write_owner(descriptor, purpose)
 
@@ -54,11 +58,15 @@ class WriteLock:
 
 
 def owner(directory: Path) -> str:
-    """Who writes the index in `directory` now ("index, process 12 on host since 12:30:01"), or an empty string."""
+    """Who writes the index in `directory` now ("index, process 12 on host since 12:30:01"), or an empty
+    string."""
     path = directory / FILE_NAME
     if not path.exists():
         return ""
-    descriptor = _try_lock(path)
+    try:
+        descriptor = _try_lock(path)
+    except OSError:  # a folder that cannot be written has no writer of ours
+        return ""
     if descriptor >= 0:
         os.close(descriptor)
         return ""
@@ -66,7 +74,8 @@ def owner(directory: Path) -> str:
 
 
 def _try_lock(path: Path) -> int:
-    """A descriptor that holds the lock, or -1. Retries where the file was deleted (`clear`) between open and lock."""
+    """A descriptor that holds the lock, or -1. Retries where the file was deleted (`clear`) between open and
+    lock."""
     while True:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

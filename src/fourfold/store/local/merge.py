@@ -1,7 +1,7 @@
 """Merging segments: the live rows of several become one segment, exactly as if it had been built from them.
 
-Driven by :mod:`fourfold.store.local.schema`: rows keep their order (segment after segment), columns that refer to an
-axis get the new row numbers, postings of dead rows and terms without postings disappear.
+Driven by :mod:`fourfold.store.local.schema`: rows keep their order (segment after segment), columns that
+refer to an axis get the new row numbers, postings of dead rows and terms without postings disappear.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def _axes(views: Sequence[SegmentView]) -> list[_Axes]:
 def _merged_postings(
     name: str, views: Sequence[SegmentView], axes: Sequence[_Axis]
 ) -> dict[str, NDArray[Any]]:
-    """Each segment's run of a term is copied behind the runs of the segments before it: rows stay ascending."""
+    """Each segment's run of a term is copied behind the runs of the segments before it: rows stay
+    ascending."""
     with_counts = f"{name}.counts" in views[0].segment.names
     live = [_live_postings(name, view, axis) for view, axis in zip(views, axes, strict=True)]
     terms = np.unique(np.concatenate([part.terms for part in live]))

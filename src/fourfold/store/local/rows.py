@@ -17,7 +17,13 @@ _T = TypeVar("_T")
 _IN_LIMIT = 500
 """Values in one IN list: below every SQLite build's limit on parameters."""
 
-_FILE_CELLS = "?, " * 18 + "?"
+RECORD_CELLS = (
+    "path, size, mtime_ns, ctime_ns, inode, status, reason, detail, language, encoding, content_hash, lines, "
+    "chunks, note, doc"
+)
+"""The columns of ``files`` that make a FileRecord, in the order of its fields."""
+
+_FILE_MARKS = "?, " * 18 + "?"
 
 
 def insert_files(connection: sqlite3.Connection, batch: Batch, generation: int) -> list[int]:
@@ -26,8 +32,7 @@ def insert_files(connection: sqlite3.Connection, batch: Batch, generation: int) 
     texts = _insert_texts(connection, batch.files)
     numbered = list(enumerate(batch.files, first))
     connection.executemany(
-        "INSERT INTO files (id, path, born, text, size, mtime_ns, ctime_ns, inode, status, reason, detail, language, "
-        f"encoding, content_hash, lines, chunks, symbols, note, doc) VALUES ({_FILE_CELLS})",
+        f"INSERT INTO files (id, born, text, symbols, {RECORD_CELLS}) VALUES ({_FILE_MARKS})",
         _file_rows(numbered, texts, batch.skipped, generation),
     )
     connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _chunk_rows(numbered))
@@ -123,9 +128,10 @@ def _file_row(
 ) -> tuple[object, ...]:
     return (
         number,
-        pack_path(record.path),
         generation,
         text,
+        symbols,
+        pack_path(record.path),
         record.size,
         record.mtime_ns,
         record.ctime_ns,
@@ -138,7 +144,6 @@ def _file_row(
         record.content_hash,
         record.lines,
         chunks,
-        symbols,
         pack_name(record.note),
         pack_name(record.doc),
     )

@@ -1,11 +1,12 @@
 """The segment file: named arrays in one immutable, memory-mapped container.
 
-Layout, little endian: 8 bytes magic, uint32 version, uint32 length of the table, uint32 CRC-32 of the table, uint32
-zero; the table (JSON: total size, and per array its dtype, shape, offset and CRC-32); then the arrays, each at a
-multiple of 64 bytes (a cache line, and what vectorised loops like).
+Layout, little endian: 8 bytes magic, uint32 version, uint32 length of the table, uint32 CRC-32 of the table,
+uint32 zero; the table (JSON: total size, and per array its dtype, shape, offset and CRC-32); then the arrays,
+each at a multiple of 64 bytes (a cache line, and what vectorised loops like).
 
-A file is written under a temporary name, synced and renamed, so that a name without ``.tmp`` is always whole. A mapped
-segment stays readable after its file was deleted (on Windows the deletion fails and is tried again later).
+A file is written under a temporary name, synced and renamed, so that a name without ``.tmp`` is always whole.
+A mapped segment stays readable after its file was deleted (on Windows the deletion fails and is tried again
+later).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fourfold.model.errors import IndexDamaged
+from fourfold.model.errors import IndexDamaged, IndexUnavailable
 from fourfold.store.local.errors import CLEAR_HINT
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ class Segment:
     def open(cls, path: Path) -> Segment:
         """Map a segment file and check its header and size (not the arrays: see :meth:`verify`).
 
-        Raises IndexDamaged where the file is missing, short or no segment.
+        Raises IndexDamaged where the file is missing, short or no segment, IndexUnavailable where it cannot
+        be read.
         """
         try:
             with path.open("rb") as file:
@@ -60,6 +62,8 @@ class Segment:
                 mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError as error:
             raise _damaged(path, "it is missing") from error
+        except OSError as error:
+            raise IndexUnavailable(f"the segment {path} cannot be read: {error.strerror}") from error
         return cls(path, mapped, _read_table(path, mapped))
 
     @property
@@ -130,7 +134,8 @@ def sync_directory(directory: Path) -> None:
 
 
 def _laid_out(entries: dict[str, dict[str, Any]], sizes: dict[str, int]) -> bytes:
-    """Fill in the offsets and return the table. Its own length shifts the offsets: room is made once, then padded."""
+    """Fill in the offsets and return the table. Its own length shifts the offsets: room is made once, then
+    padded."""
     room = len(json.dumps({"size": 10**15, "arrays": entries})) + 15 * len(entries)
     offset = _aligned(_HEADER.size + room)
     for name, entry in entries.items():

@@ -1,20 +1,22 @@
 """One generation of the local store, as a reader sees it.
 
-Taking a snapshot reads the generation, the meta values and the segment list in one short transaction and maps the
-segment files; nothing stays open in the database. Later row reads run in a transaction of their own and pick the rows
-of this generation by their ``born``/``died`` interval, however many generations were published since. Versions that
-ended are kept for :data:`fourfold.store.local.sweep.GRACE_S`; a snapshot that outlives a sweep of rows it could see
-raises :class:`SnapshotExpired` instead of answering with less. The one thing that is not versioned is what `touch`
-writes: stat values are always the newest.
+Taking a snapshot reads the generation, the meta values and the segment list in one short transaction and maps
+the segment files; nothing stays open in the database. Later row reads run in a transaction of their own and
+pick the rows of this generation by their ``born``/``died`` interval, however many generations were published
+since. Versions that ended are kept for :data:`fourfold.store.local.sweep.GRACE_S`; a snapshot that outlives a
+sweep of rows it could see raises :class:`SnapshotExpired` instead of answering with less. The one thing that
+is not versioned is what `touch` writes: stat values are always the newest.
 """
 
 from __future__ import annotations
 
+import contextlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import accumulate
+from pathlib import Path
 from sqlite3 import Connection
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -24,6 +26,7 @@ from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, Sy
 from fourfold.store.local import trigrams
 from fourfold.store.local.database import Database
 from fourfold.store.local.packing import pack_path, unpack_path, unpack_text
+from fourfold.store.local.rows import RECORD_CELLS
 from fourfold.store.local.view import SegmentView
 
 if TYPE_CHECKING:
@@ -31,20 +34,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _VISIBLE = "born <= :generation AND died > :generation"
-_RECORD_CELLS = (
-    "path, size, mtime_ns, ctime_ns, inode, status, reason, detail, language, encoding, content_hash, lines, chunks, "
-    "note, doc"
-)
 _SYMBOL_CELLS = (
     "s.name, s.qualified, s.kind, s.start_line, s.end_line, s.parent, s.signature, s.chunk, "
     "f.id, f.path, f.language"
 )
+_CHUNK_CELLS = "f.path, f.language, c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature"
 _ROWS_AT_ONCE = 400
 
 
 class LocalSnapshot:
-    """One generation, immutable, safe to share between threads. Numbers of chunks and files run over all segments:
-    the base of the segment plus the row. They are stable as long as :attr:`content` is."""
+    """One generation, immutable, safe to share between threads. Numbers of chunks and files run over all
+    segments: the base of the segment plus the row. They are stable as long as :attr:`content` is."""
 
     def __init__(
         self,
@@ -72,7 +72,8 @@ class LocalSnapshot:
 
     @property
     def content(self) -> int:
-        """The generation that last changed rows or segments: chunk and file numbers and statistics depend on it."""
+        """The generation that last changed rows or segments: chunk and file numbers and statistics depend on
+        it."""
         return self._content
 
     @property
@@ -114,25 +115,20 @@ class LocalSnapshot:
             lines=lines,
             segments=len(self.segments),
             dead_chunks=self.chunk_count - chunks,
-            bytes_on_disk=sum(p.stat().st_size for p in self._database.directory.rglob("*") if p.is_file()),
+            bytes_on_disk=_bytes_below(self._database.directory),
             location=str(self._database.directory),
             meta=self._meta,
         )
 
     def records(self) -> Mapping[str, FileRecord]:
-        """All file records (indexed and skipped) by path; stat values are the newest."""
-        with self._reading() as rows:
-            found = rows.execute(
-                f"SELECT {_RECORD_CELLS} FROM files WHERE {_VISIBLE}", self._now()
-            ).fetchall()
-        records = map(_record, found)
-        return MappingProxyType({record.path: record for record in records})
+        """All file records (indexed and skipped) by path; read once, with the stat values of that moment."""
+        return self._records
 
     def record(self, path: str) -> FileRecord | None:
         """The record of one path, or None."""
         with self._reading() as rows:
             found = rows.execute(
-                f"SELECT {_RECORD_CELLS} FROM files WHERE path = :path AND {_VISIBLE}", self._now(path)
+                f"SELECT {RECORD_CELLS} FROM files WHERE path = :path AND {_VISIBLE}", self._now(path)
             ).fetchone()
         return _record(found) if found else None
 
@@ -155,9 +151,10 @@ class LocalSnapshot:
                 part = wanted[start : start + _ROWS_AT_ONCE]
                 marks = ", ".join(["(?, ?)"] * len(part))
                 cursor = rows.execute(
-                    f"WITH wanted (file, ordinal) AS (VALUES {marks}) SELECT c.file, c.ordinal, f.path, f.language, "
-                    "c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature FROM wanted w CROSS JOIN chunks c "
-                    "ON c.file = w.file AND c.ordinal = w.ordinal CROSS JOIN files f ON f.id = c.file",
+                    f"WITH wanted (file, ordinal) AS (VALUES {marks}) "
+                    f"SELECT c.file, c.ordinal, {_CHUNK_CELLS} FROM wanted w "
+                    "CROSS JOIN chunks c ON c.file = w.file AND c.ordinal = w.ordinal "
+                    "CROSS JOIN files f ON f.id = c.file",
                     [value for place in part for value in place],
                 )
                 found.update(((file, ordinal), tuple(cells)) for file, ordinal, *cells in cursor)
@@ -167,8 +164,8 @@ class LocalSnapshot:
         """Live chunks of a file in line order; empty where the file is not indexed."""
         with self._reading() as rows:
             found = rows.execute(
-                "SELECT f.id, f.path, f.language, c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature "
-                f"FROM files f JOIN chunks c ON c.file = f.id WHERE f.path = :path AND {_VISIBLE} ORDER BY c.ordinal",
+                f"SELECT f.id, {_CHUNK_CELLS} FROM files f JOIN chunks c ON c.file = f.id "
+                f"WHERE f.path = :path AND {_VISIBLE} ORDER BY c.ordinal",
                 self._now(path),
             ).fetchall()
         if not found:
@@ -199,14 +196,15 @@ class LocalSnapshot:
         return [self._symbol_row(cells) for cells in found]
 
     def paths_with_trigrams(self, required: Sequence[Sequence[str]]) -> list[str] | None:
-        """Live paths, sorted, whose text may hold, for at least one inner list, every literal of it; None: look at
-        every file. Literals shorter than three characters narrow nothing."""
+        """Live paths, sorted, whose text may hold, for at least one inner list, every literal of it; None:
+        look at every file. Literals shorter than three characters narrow nothing."""
         expression = trigrams.expression(required)
         if expression is None:
             return None
         with self._reading() as rows:
             found = rows.execute(
-                f"SELECT path FROM files WHERE text IN (SELECT rowid FROM trigrams WHERE trigrams MATCH :expression) "
+                "SELECT path FROM files "
+                "WHERE text IN (SELECT rowid FROM trigrams WHERE trigrams MATCH :expression) "
                 f"AND {_VISIBLE} ORDER BY path",
                 {**self._now(), "expression": expression},
             ).fetchall()
@@ -231,6 +229,12 @@ class LocalSnapshot:
         import numpy as np
 
         return np.frombuffer(found[1], "<f4").reshape([int(size) for size in found[0].split()])
+
+    @cached_property
+    def _records(self) -> Mapping[str, FileRecord]:
+        with self._reading() as rows:
+            found = rows.execute(f"SELECT {RECORD_CELLS} FROM files WHERE {_VISIBLE}", self._now()).fetchall()
+        return MappingProxyType({record.path: record for record in map(_record, found)})
 
     @cached_property
     def _files(self) -> tuple[list[str], list[str]]:
@@ -278,6 +282,14 @@ class LocalSnapshot:
     def _reading(self) -> Iterator[Connection]:
         with self._database.reading_generation(self._incarnation, self._generation) as connection:
             yield connection
+
+
+def _bytes_below(directory: Path) -> int:
+    total = 0
+    for path in directory.rglob("*"):
+        with contextlib.suppress(OSError):  # a merge may delete a segment meanwhile
+            total += path.stat().st_size if path.is_file() else 0
+    return total
 
 
 def _record(cells: Sequence[Any]) -> FileRecord:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fourfold.model.errors import IndexDamaged, IndexUnavailable, NewerFormat, UsageError
+from fourfold.model.errors import IndexDamaged, UsageError
 from fourfold.store.local import lock, sweep, tables
 from fourfold.store.local.database import Database
-from fourfold.store.local.errors import SnapshotExpired, damaged
+from fourfold.store.local.errors import OlderFormat, SnapshotExpired, damaged
 from fourfold.store.local.segment import Segment
 from fourfold.store.local.snapshot import LocalSnapshot
 from fourfold.store.local.view import SegmentView
 from fourfold.store.local.writer import LocalWriter
 
 _ATTEMPTS = 5
-"""How often a snapshot is taken anew where a merge deleted a segment between reading its name and mapping it."""
+"""How often a snapshot is taken anew where a merge deleted a segment between reading its name and mapping
+it."""
 
 
 class LocalStore:
-    """The index in `directory`. Nothing is read or made before it is asked for; safe to share between threads.
+    """The index in `directory`. Nothing is read or made before it is asked for; safe to share between
+    threads.
 
     With `read_only`, `writer` and `clear` raise UsageError.
     """
@@ -46,22 +49,21 @@ class LocalStore:
 
     @property
     def needs_rebuild(self) -> str:
-        """Why the index must be wiped before it can be used: older format, damage. Empty where it need not.
+        """Why the index must be wiped before it can be used (older format, damage); empty where it need not.
 
         Raises NewerFormat, and LockHeld where the database is busy: neither is a reason to rebuild.
         """
         try:
             self.snapshot()
-        except NewerFormat:
-            raise
-        except IndexUnavailable as error:
+        except (OlderFormat, IndexDamaged) as error:
             return error.message
         return ""
 
     def snapshot(self) -> LocalSnapshot:
-        """The newest generation; the same object while it is unchanged. Empty (generation 0) where there is no index.
+        """The newest generation; the same object while it is unchanged. Empty (generation 0) where there is
+        no index.
 
-        Raises NewerFormat, IndexUnavailable (older format, unreadable) and IndexDamaged.
+        Raises NewerFormat, OlderFormat, IndexDamaged, and IndexUnavailable where it cannot be read.
         """
         with self._guard:
             for attempt in range(1, _ATTEMPTS + 1):
@@ -76,7 +78,8 @@ class LocalStore:
 
     @contextmanager
     def writer(self, *, wait_s: float = 0.0, purpose: str = "index") -> Iterator[LocalWriter]:
-        """Take the write lock. Raises LockHeld naming the owner after `wait_s` seconds, UsageError if read-only."""
+        """Take the write lock. Raises LockHeld naming the owner after `wait_s` seconds, UsageError if
+        read-only."""
         with self._locked(purpose, wait_s):
             writer = LocalWriter(self._database, self.snapshot)
             try:
@@ -85,7 +88,10 @@ class LocalStore:
                 writer.close()
 
     def clear(self) -> None:
-        """Delete the whole index, whatever its state. Raises LockHeld at once where a writer is active."""
+        """Delete the index, whatever its state, and its folder where nothing else is in it.
+
+        Raises LockHeld at once where a writer is active.
+        """
         if not self.directory.exists():
             return
         with self._locked("clear", 0.0):
@@ -93,7 +99,7 @@ class LocalStore:
             self._database.delete_files()
             shutil.rmtree(sweep.segment_folder(self.directory), ignore_errors=True)
             (self.directory / lock.FILE_NAME).unlink(missing_ok=True)
-        if not any(self.directory.iterdir()):
+        with contextlib.suppress(OSError):  # something else is kept there
             self.directory.rmdir()
 
     def close(self) -> None:

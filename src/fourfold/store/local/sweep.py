@@ -1,4 +1,5 @@
-"""Deleting what no generation in use can see: rows of ended file versions, unnamed segment files, old generations."""
+"""Deleting what no generation in use can see: rows of ended file versions, unnamed segment files, old
+generations."""
 
 from __future__ import annotations
 
@@ -7,11 +8,15 @@ import sqlite3
 from pathlib import Path
 
 from fourfold.store.local import tables, trigrams
-from fourfold.store.local.database import writing
+from fourfold.store.local.database import Database, writing
 from fourfold.store.local.tables import LIVE
 
 GRACE_S = 600.0
 """Rows of an ended file version are kept this long, so that a query which began before its end reads on."""
+
+CHECKPOINT_BYTES = 4_000_000
+"""A write-ahead log that has grown beyond this (SQLite's own threshold) is emptied at the end of a
+refresh."""
 
 _CHECKPOINT_TIMEOUT_MS = 200
 
@@ -22,10 +27,11 @@ def segment_folder(directory: Path) -> Path:
 
 
 def sweep_rows(connection: sqlite3.Connection, now: float) -> int:
-    """Delete versions that ended more than :data:`GRACE_S` before `now` (seconds since the epoch); returns how many.
+    """Delete versions that ended more than :data:`GRACE_S` before `now` (seconds since the epoch); returns
+    how many.
 
-    Readers see no new generation: the rows were invisible to every snapshot but expired ones. The trigram index is
-    built again in the same transaction where too many of its rows are dead.
+    Readers see no new generation: the rows were invisible to every snapshot but expired ones. The trigram
+    index is built again in the same transaction where too many of its rows are dead.
     """
     swept = 0
     with writing(connection):
@@ -43,9 +49,9 @@ def sweep_rows(connection: sqlite3.Connection, now: float) -> int:
 def sweep_segments(connection: sqlite3.Connection, folder: Path) -> int:
     """Delete files of `folder` that no row names; returns how many. The caller holds the write lock.
 
-    Nobody else writes segments while the lock is held, so an unnamed file was replaced by a merge or left by a killed
-    writer. Readers that mapped it read on; one that has read its name and not yet mapped it asks for the newest
-    generation again. The transaction that stopped naming it must have been durable.
+    Nobody else writes segments while the lock is held, so an unnamed file was replaced by a merge or left by
+    a killed writer. Readers that mapped it read on; one that has read its name and not yet mapped it asks for
+    the newest generation again. The transaction that stopped naming it must have been durable.
     """
     if not folder.is_dir():
         return 0
@@ -61,11 +67,17 @@ def sweep_segments(connection: sqlite3.Connection, folder: Path) -> int:
     return swept
 
 
-def checkpoint(connection: sqlite3.Connection) -> None:
-    """Move the write-ahead log into the database and empty it, as far as readers allow."""
-    with contextlib.suppress(sqlite3.OperationalError):
-        connection.execute(f"PRAGMA busy_timeout={_CHECKPOINT_TIMEOUT_MS}")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+def checkpoint(database: Database, connection: sqlite3.Connection) -> None:
+    """Move a large write-ahead log into the database and empty it, as far as readers allow."""
+    log = Path(f"{database.path}-wal")
+    if not log.exists() or log.stat().st_size <= CHECKPOINT_BYTES:
+        return
+    timeout = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.execute(f"PRAGMA busy_timeout={_CHECKPOINT_TIMEOUT_MS}")
+    connection.execute(
+        "PRAGMA wal_checkpoint(TRUNCATE)"
+    )  # says so in its row, and raises nothing, where it is busy
+    connection.execute(f"PRAGMA busy_timeout={timeout}")
 
 
 def _delete_versions(connection: sqlite3.Connection, reached: int) -> int:

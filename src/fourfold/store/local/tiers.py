@@ -10,18 +10,20 @@ MAX_SEGMENTS = 4
 """More small segments than this are merged: each costs a query a scan of its own (about 0.1 ms)."""
 
 MAX_CHUNKS = 200_000
-"""A merge makes no segment of more chunks than this: it bounds the memory (about 1 kB a chunk) and the work."""
+"""A merge makes no segment of more chunks than this: it bounds the memory (about 1 kB a chunk) and the
+work."""
 
 GROWTH = 4
-"""A segment is left alone where it is this many times as large as all smaller ones together, so that each row is
-rewritten a logarithmic number of times however long the index lives."""
+"""A segment is left alone where it is this many times as large as all smaller ones together, so that each row
+is rewritten a logarithmic number of times however long the index lives."""
 
 DEAD_SHARE = 0.25
 """A segment of which more than this share is dead is rewritten."""
 
 
 def due(segments: Sequence[SegmentView]) -> list[list[SegmentView]]:
-    """Groups of segments, each to be replaced by one with their live rows. Empty where nothing is worth it."""
+    """Groups of segments, each to be replaced by one with their live rows. Empty where nothing is worth
+    it."""
     live = {view: _live_chunks(view) for view in segments}
     rotten = [view for view in segments if _dead_share(view) > DEAD_SHARE]
     small = [view for view in segments if live[view] <= MAX_CHUNKS // 2 or view in rotten]

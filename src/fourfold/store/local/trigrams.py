@@ -1,8 +1,9 @@
 """The literal index: an FTS5 trigram table that names the texts in which a literal may occur.
 
-The table is contentless with ``detail=none``: it knows which trigrams a text has, not where, so a candidate must be
-verified on its text. Rows are never deleted by text (a text that is not exactly the old one corrupts a contentless
-table); a text that is gone leaves a dead row, which the join with ``files`` filters, until :func:`rebuild`.
+The table is contentless with ``detail=none``: it knows which trigrams a text has, not where, so a candidate
+must be verified on its text. Rows are never deleted by text (a text that is not exactly the old one corrupts
+a contentless table); a text that is gone leaves a dead row, which the join with ``files`` filters, until
+:func:`rebuild`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ TABLE = (
 )
 
 MAX_TRIGRAMS = 24
-"""Trigrams of one literal that are asked for; more narrow little further, and a candidate is verified anyway."""
+"""Trigrams of one literal that are asked for; more narrow little further, and a candidate is verified
+anyway."""
 
 MAX_ALTERNATIVES = 64
 """More alternatives than this are not narrowed: FTS5 limits the size of an expression."""

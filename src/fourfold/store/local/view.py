@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class SegmentView:
-    """A segment with the tombstones of one generation. `chunks` and `files` count rows, dead ones included."""
+    """A segment with the tombstones of one generation. `chunks` and `files` count rows, dead ones
+    included."""
 
     def __init__(self, segment: Segment, chunks: int, files: int, file_ids: bytes, dead: bytes) -> None:
         self.segment = segment
@@ -59,7 +60,8 @@ class SegmentView:
 
     @cached_property
     def first_chunks(self) -> NDArray[np.int64]:
-        """Row of the first chunk of each file row, one longer than files: file *f* has rows [f] up to [f + 1]."""
+        """Row of the first chunk of each file row, one longer than files: file *f* has rows [f] up to [f +
+        1]."""
         import numpy as np
 
         return np.searchsorted(self.array("chunk.file"), np.arange(self.files + 1))

@@ -7,14 +7,15 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from fourfold.model.errors import IndexDamaged, IndexUnavailable, NewerFormat
+from fourfold.model.errors import IndexDamaged
 from fourfold.store.contract import Batch, FileRecord, Snapshot
 from fourfold.store.local import rows, sweep, tiers
 from fourfold.store.local.arrays import check_arrays, check_family
 from fourfold.store.local.database import Database, writing
-from fourfold.store.local.errors import translated
+from fourfold.store.local.errors import OlderFormat, damaged, translated
 from fourfold.store.local.merge import merge
 from fourfold.store.local.segment import SUFFIX, write_segment
 from fourfold.store.local.snapshot import LocalSnapshot
@@ -24,9 +25,25 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+def _explained(
+    method: Callable[Concatenate[LocalWriter, _Given], _Result],
+) -> Callable[Concatenate[LocalWriter, _Given], _Result]:
+    """Turn the SQLite errors of a method into ours."""
+
+    @wraps(method)
+    def explaining(self: LocalWriter, /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Result:
+        with translated(self._database.directory):
+            return method(self, *args, **kwargs)
+
+    return explaining
+
 
 class LocalWriter:
-    """Publishes generations. Each method is one transaction: a killed process leaves the generation before it.
+    """Publishes generations. Each method is one transaction: a killed process leaves the one before it.
 
     `snapshot` gives the newest generation of the same store.
     """
@@ -37,15 +54,17 @@ class LocalWriter:
         self._folder = sweep.segment_folder(database.directory)
         self._opened: sqlite3.Connection | None = None
 
+    @_explained
     def put(self, batch: Batch) -> int:
         """Store files, replacing rows of the same paths; returns the new generation.
 
-        Raises ValueError where the arrays break the schema, where their set differs from what is stored (a change of
-        model needs `wipe`), or where a path occurs twice.
+        Raises ValueError where the arrays break the schema, where their set differs from what is stored (a
+        change of model needs `wipe`), or where a path occurs twice.
         """
         paths = _paths(batch)
+        newest = self._generation()  # also makes the database, so that no segment is ever there without one
         if not paths:
-            return self._generation()
+            return newest
         name = self._write_batch(batch) if batch.files else ""
         with self._publishing() as generation:
             self._bury(rows.retire(self._connection, paths, generation))
@@ -54,6 +73,7 @@ class LocalWriter:
                 self._name(name, sum(len(file.chunks) for file in batch.files), numbers)
         return generation
 
+    @_explained
     def remove(self, paths: Iterable[str]) -> int:
         """Forget files; paths that are not stored are no error. Nothing is published where none was."""
         known = rows.live_paths(self._connection, paths)
@@ -63,8 +83,10 @@ class LocalWriter:
             self._bury(rows.retire(self._connection, known, generation))
         return generation
 
+    @_explained
     def touch(self, records: Iterable[FileRecord]) -> int:
-        """New stat values (and encoding) for files whose content did not change; unknown paths are passed over."""
+        """New stat values (and encoding) for files whose content did not change; other paths are passed
+        over."""
         wanted = list(records)
         if not rows.live_paths(self._connection, (record.path for record in wanted)):
             return self._generation()
@@ -72,6 +94,7 @@ class LocalWriter:
             rows.update_stat(self._connection, wanted)
         return generation
 
+    @_explained
     def set_meta(self, values: Mapping[str, str]) -> None:
         """Set meta values, keeping the others; publishes a generation where one differs."""
         stored = dict(self._connection.execute("SELECT key, value FROM meta"))
@@ -80,35 +103,35 @@ class LocalWriter:
         with self._publishing(content=False):
             self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
 
+    @_explained
     def wipe(self) -> None:
         """Forget every row and every meta value. Also makes a damaged or older index usable again.
 
         Readers keep their snapshot, except where the database itself had to be made anew. Raises NewerFormat.
         """
         try:
+            self._check_pages()
             with self._publishing(durable=True) as generation:
                 rows.retire_all(self._connection, generation)
                 self._connection.execute("DELETE FROM segments")
                 self._connection.execute("DELETE FROM meta")
-        except NewerFormat:
-            raise
-        except (IndexDamaged, IndexUnavailable):
+        except (IndexDamaged, OlderFormat):
             self.close()
             self._database.delete_files()
         sweep.sweep_segments(self._connection, self._folder)
 
+    @_explained
     def finish(
         self, statistics: Callable[[Snapshot], Mapping[str, NDArray[np.float32]]] | None = None
     ) -> int:
         """Merge small segments, store the statistics of the resulting content, sweep what no row names."""
-        with translated(self._database.directory):
-            sweep.sweep_rows(self._connection, time.time())
+        sweep.sweep_rows(self._connection, time.time())
         for group in tiers.due(self._snapshot().segments):
             self._merge(group)
         if statistics is not None:
             self._store_statistics(statistics)
         sweep.sweep_segments(self._connection, self._folder)
-        sweep.checkpoint(self._connection)
+        sweep.checkpoint(self._database, self._connection)
         return self._generation()
 
     def close(self) -> None:
@@ -123,14 +146,20 @@ class LocalWriter:
             self._opened = self._database.connect_writer()
         return self._opened
 
+    def _check_pages(self) -> None:
+        """Raise IndexDamaged where a page of the database is broken (50 ms for 500,000 lines of source)."""
+        found = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise damaged(self._database.directory, str(found))
+
     def _generation(self) -> int:
-        with translated(self._database.directory):
-            return int(self._connection.execute("SELECT max(number) FROM generations").fetchone()[0])
+        return int(self._connection.execute("SELECT max(number) FROM generations").fetchone()[0])
 
     @contextmanager
     def _publishing(self, *, content: bool = True, durable: bool = False) -> Iterator[int]:
-        """One transaction that publishes the generation it yields; `content` says that rows or segments change."""
-        with translated(self._database.directory), writing(self._connection, durable=durable):
+        """One transaction that publishes the generation it yields; `content` says that rows or segments
+        change."""
+        with writing(self._connection, durable=durable):
             newest, old = self._connection.execute(
                 "SELECT number, content FROM generations ORDER BY number DESC LIMIT 1"
             ).fetchone()
@@ -186,6 +215,8 @@ class LocalWriter:
         """Replace segments by one that holds their live rows (by none where no row lives)."""
         file_ids = [number for view in group for number in view.file_ids[~view.dead_files].tolist()]
         chunks = sum(int((~view.dead_chunks).sum()) for view in group)
+        for view in group:
+            view.segment.verify()  # a rotten array must not get a fresh checksum
         name = self._write(merge(group)) if file_ids else ""
         with self._publishing(durable=True):
             self._connection.executemany(
@@ -207,7 +238,7 @@ class LocalWriter:
             (snapshot.content, name, " ".join(map(str, array.shape)), array.tobytes())
             for name, array in arrays.items()
         ]
-        with translated(self._database.directory), writing(self._connection):
+        with writing(self._connection):
             self._connection.execute("DELETE FROM statistics")
             self._connection.executemany("INSERT INTO statistics VALUES (?, ?, ?, ?)", cells)
 
