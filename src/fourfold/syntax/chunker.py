@@ -32,7 +32,7 @@ class Chunker:
 
     def chunks(self, root: Node, definitions: list[Definition]) -> list[Chunk]:
         """The chunks of the file whose tree is `root`; they cover every non-blank line, in order."""
-        pieces = self._level(root, definitions, 0, len(self._page) - 1, None, 0)
+        pieces = self._level([root], definitions, 0, len(self._page) - 1, None, 0)
         made = (
             make_chunk(self._page, one.first, one.last, one.kind, one.symbol, one.parent, one.signature)
             for one in pieces
@@ -41,7 +41,7 @@ class Chunker:
 
     def _level(
         self,
-        node: Node,
+        nodes: list[Node],
         definitions: list[Definition],
         first: int,
         last: int,
@@ -61,10 +61,10 @@ class Chunker:
             if pieces and one.start_row < position:  # shares a row with the definition before it
                 position = self._grow(pieces[-1], end)
                 continue
-            self._gap(pieces, node, position, start - 1, owner)
+            self._gap(pieces, nodes, position, start - 1, owner)
             pieces += self._definition(one, start, end, depth)
             position = end + 1
-        self._gap(pieces, node, position, last, owner)
+        self._gap(pieces, nodes, position, last, owner)
         return merge(self._page, pieces)
 
     def _stands_alone(self, one: Definition) -> bool:
@@ -87,7 +87,9 @@ class Chunker:
         piece.last = max(piece.last, last)
         return piece.last + 1
 
-    def _gap(self, pieces: list[Piece], node: Node, first: int, last: int, owner: Definition | None) -> None:
+    def _gap(
+        self, pieces: list[Piece], nodes: list[Node], first: int, last: int, owner: Definition | None
+    ) -> None:
         """Add code between definitions: a class head, a closing bracket, statements of a module."""
         first, last = self._page.trim(first, last)
         if first > last:
@@ -95,13 +97,13 @@ class Chunker:
         if pieces and is_scrap(self._page, first, last):
             pieces[-1].last = last
             return
-        if owner is not None and not pieces and not owner.is_scope:
+        if owner is not None and not pieces and not owner.is_scope and owner.kind != "module":
             head = Piece(first, last, owner.kind, owner.qualified, owner.parent, owner.signature, count=1)
         else:
             parent = owner.qualified if owner else ""
             kind = "module" if owner is None and first == 0 else "block"
             head = Piece(first, last, kind, "", parent)
-        pieces += self._parts(head, [node])
+        pieces += self._parts(head, nodes)
 
     def _definition(self, one: Definition, first: int, last: int, depth: int) -> list[Piece]:
         """One definition as one piece, or as a level of its own, or cut between its statements."""
@@ -116,12 +118,12 @@ class Chunker:
         )
         members = one.is_container and any(self._stands_alone(child) for child in one.children)
         if members and depth < _MAX_NESTING and self._page.chars(first, last) > TARGET_CHARS:
-            inner = self._level(one.node, one.children, first, last, one, depth + 1)
+            inner = self._level(one.nodes, one.children, first, last, one, depth + 1)
             if len(inner) > 1:
                 for piece in inner:
                     piece.sealed = True
             return inner
-        return self._parts(whole, [one.node])
+        return self._parts(whole, one.nodes)
 
     def _parts(self, whole: Piece, nodes: list[Node]) -> list[Piece]:
         if not too_long(self._page, whole.first, whole.last):

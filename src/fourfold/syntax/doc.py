@@ -12,7 +12,7 @@ MAX_DOC_CHARS = 200
 
 _SCAN_ROWS = 60
 _MARKS = re.compile(
-    r"^(?:///?|//!|/\*+!?|\*+/?|#+!?|--+\|?|;+|<!--|\{-\|?|%+|'''|\"\"\"|\(\*+|@moduledoc)\s*"
+    r"^(?:///?!?|/\*+!?|\*+/?|#+!?|--+\s*\|?|;+|<!--|\{-\s*\|?|%+|'''|\"\"\"|\(\*+|@moduledoc)\s*"
 )
 _END_MARKS = re.compile(r"\s*(?:\*+/|-->|-\}|'''|\"\"\"|\*\))\s*$")
 _NOISE = re.compile(
@@ -58,6 +58,8 @@ def _leading_blocks(page: Page, language: Language) -> list[list[str]]:
     inside = ""
     for line in page.lines[:_SCAN_ROWS]:
         text = line.strip()
+        if text.startswith(("#!/", "#! ", "{-#")):
+            continue
         if inside or (text and text.startswith(prefixes)):
             current.append(_END_MARKS.sub("", _MARKS.sub("", text)).strip())
             inside = _still_inside(text, inside)
@@ -65,7 +67,7 @@ def _leading_blocks(page: Page, language: Language) -> list[list[str]]:
         if current:
             blocks.append(current)
             current = []
-        if text and not text.startswith(("<?php", "'use strict'", '"use strict"', "package ", "#!", "{-#")):
+        if text and not text.startswith(("<?php", "'use strict'", '"use strict"', "package ")):
             break
     if current:
         blocks.append(current)

@@ -74,6 +74,6 @@ def _parse_code(page: Page, text: str, language: Language, grammar: Grammar, dea
     loaded = load_grammar(grammar)
     source = text.encode("utf-8", "replace")
     tree = parse_tree(loaded, source, deadline)
-    found = harvest(run_query(loaded, tree, deadline), source)
+    found = harvest(run_query(loaded, tree, deadline), source, clauses=language.clauses)
     chunks = Chunker(page, language.comments).chunks(tree.root_node, found.definitions)
     return _Code(found, chunks, tree.root_node.has_error)

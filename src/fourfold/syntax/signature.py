@@ -11,10 +11,11 @@ _READ_BYTES = 4 * MAX_SIGNATURE_CHARS
 _ANNOTATION = re.compile(
     r"(?:@(?!interface\b)[\w.:]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?\[(?:[^\[\]]|\[[^\[\]]*\])*\])\s*"
 )
+_COMMENT = re.compile(r"\s+#\s.*$", re.MULTILINE)
 _TAIL = " \t{:=-;|,"
 
 
-def signature_of(source: bytes, start: int, body: int, end: int) -> str:
+def signature_of(source: bytes, name: str, start: int, body: int, end: int) -> str:
     """The text from byte `start` up to the body (or, without one, to the end of the line), whitespace folded.
 
     `body` is the byte where the body begins, -1 where there is none; `end` is where the definition ends. At
@@ -23,21 +24,20 @@ def signature_of(source: bytes, start: int, body: int, end: int) -> str:
     stop = body if body > start else end
     text = source[start : min(stop, start + _READ_BYTES)].decode("utf-8", "ignore")
     if text[:1] in ("@", "[", "#"):
-        text = _without_annotations(text)
+        text = _without_annotations(text, name)
     if body <= start:
-        text = _first_logical_line(text)
+        text = _COMMENT.sub("", _first_logical_line(text))
     folded = " ".join(text.split())
     return folded[:MAX_SIGNATURE_CHARS].rstrip(_TAIL)
 
 
-def _without_annotations(text: str) -> str:
-    """`text` past leading ``@Name(...)``, ``[Name(...)]`` and ``#[name]``; as it is where nothing else
-    follows.
-    """
+def _without_annotations(text: str, name: str) -> str:
+    """`text` past leading ``@Name(...)``, ``[Name(...)]`` and ``#[name]``; as it is where `name` stands in
+    them."""
     rest = text
     while found := _ANNOTATION.match(rest):
         rest = rest[found.end() :]
-    return rest or text
+    return rest if name in rest else text
 
 
 def _first_logical_line(text: str) -> str:

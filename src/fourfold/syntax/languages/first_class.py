@@ -73,7 +73,7 @@ FIRST_CLASS: tuple[Language, ...] = (
         "c",
         (".c", ".h", ".idc"),
         (),
-        grammar=Grammar("tree_sitter_c", query="c.scm"),
+        grammar=Grammar("tree_sitter_c", query="cfamily.scm c.scm"),
         comments=_SLASH,
     ),
     Language(
@@ -98,7 +98,7 @@ FIRST_CLASS: tuple[Language, ...] = (
             ".ino",
         ),
         ("c++", "cc", "cxx", "cplusplus", "cuda"),
-        grammar=Grammar("tree_sitter_cpp", query="cpp.scm"),
+        grammar=Grammar("tree_sitter_cpp", query="cfamily.scm cpp.scm"),
         comments=(*_SLASH, "template", "[["),
     ),
     Language(
@@ -194,6 +194,7 @@ FIRST_CLASS: tuple[Language, ...] = (
         ("mix.lock",),
         ("elixir",),
         Grammar("tree_sitter_elixir", query="elixir.scm"),
+        clauses=True,
         comments=("#", "@doc", "@spec", "@impl", "@deprecated", "@since", '"""'),
     ),
     Language(
@@ -203,6 +204,7 @@ FIRST_CLASS: tuple[Language, ...] = (
         (),
         ("runhaskell", "runghc", "stack"),
         Grammar("tree_sitter_haskell", query="haskell.scm"),
+        clauses=True,
         comments=("--", "{-"),
     ),
     Language(

@@ -25,7 +25,8 @@ class Language:
     `grammar` is None where files are cut without a syntax tree; `variants` maps an extension to another
     grammar (``.tsx``). `comments` are prefixes of lines that belong to the definition below them: comments,
     decorators, attributes. `family` says which cutter serves it: code, markdown, rst, notebook, component
-    (script blocks in markup), config or text.
+    (script blocks in markup), config or text. `clauses`: neighbours of one name are clauses of one
+    function.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Language:
     variants: tuple[tuple[str, Grammar], ...] = ()
     comments: tuple[str, ...] = ()
     family: str = "code"
+    clauses: bool = False
 
     def grammar_for(self, path: str) -> Grammar | None:
         """The grammar for a file of this language: a variant by extension, else the language's own."""

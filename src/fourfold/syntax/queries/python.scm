@@ -1,21 +1,17 @@
 ; Definitions. A decorated one is met twice; the wider match wins.
 (function_definition
-  name: (identifier) @name
-  body: (block) @body) @definition.function @head
+  name: (identifier) @name) @definition.function
 
 (class_definition
-  name: (identifier) @name
-  body: (block) @body) @definition.class @head
+  name: (identifier) @name) @definition.class
 
 (decorated_definition
   definition: (function_definition
-    name: (identifier) @name
-    body: (block) @body) @head) @definition.function
+    name: (identifier) @name) @head) @definition.function
 
 (decorated_definition
   definition: (class_definition
-    name: (identifier) @name
-    body: (block) @body) @head) @definition.class
+    name: (identifier) @name) @head) @definition.class
 
 ; Values of modules and classes.
 (module

@@ -1,0 +1,10 @@
+(function_definition
+  name: (word) @name
+  body: (_) @body) @definition.function
+
+(program (variable_assignment name: (variable_name) @name) @definition.variable)
+(program (declaration_command (variable_assignment name: (variable_name) @name)) @definition.variable)
+
+(command
+  name: (command_name) @_source
+  (#any-of? @_source "source" ".")) @import

@@ -1,0 +1,30 @@
+(function_declaration
+  name: (_) @qualified
+  body: (_)? @body) @definition.function
+
+(assignment_statement
+  (variable_list . name: (_) @qualified)
+  (expression_list . value: (function_definition body: (_)? @body))) @definition.function
+
+(variable_declaration
+  (assignment_statement
+    (variable_list . name: (identifier) @name)
+    (expression_list . value: (function_definition body: (_)? @body)))) @definition.function
+
+(field
+  name: (identifier) @name
+  value: (function_definition body: (_)? @body)) @definition.function
+
+(chunk (variable_declaration
+  (assignment_statement (variable_list name: (identifier) @name))) @definition.variable)
+
+(chunk (assignment_statement
+  (variable_list name: (identifier) @name)) @definition.variable)
+
+(chunk (assignment_statement
+  (variable_list . name: (dot_index_expression) @qualified)) @definition.variable)
+
+(function_call
+  name: (identifier) @_require
+  arguments: (arguments (string))
+  (#any-of? @_require "require" "dofile" "loadfile")) @import
