@@ -90,9 +90,7 @@ def _question(record: dict[str, Any]) -> Question:
 
 
 def _record(question: Question) -> dict[str, Any]:
-    places = [
-        {"path": t.path, "start_line": t.start_line, "end_line": t.end_line} for t in question.targets
-    ]
+    places = [{"path": t.path, "start_line": t.start_line, "end_line": t.end_line} for t in question.targets]
     return {
         "repo": question.repo,
         "query_id": question.id,

@@ -34,7 +34,9 @@ from benchmarks.metrics import (
 
 Answer = Callable[[str, Path, str], Iterable[tuple[str, int | None, int | None]]]
 LEVELS: tuple[str, ...] = ("span", "file")
-"""span: the lines of a target must be shown, where it has lines. file: the right file is enough, each file once."""
+"""span: the lines of a target must be shown, where it has lines. file: the right file is enough, each file
+once.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ class Scores:
         return interval(self.rows, metric)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON values: number of questions, means, interval, and the means by repository, language, category."""
+        """Plain JSON values: number of questions, means, interval, and the means by repository, language,
+        category.
+        """
         parts = {
             "by_repo": grouped(self.rows, lambda row: row.question.repo),
             "by_language": grouped(self.rows, lambda row: row.question.language),
@@ -95,8 +99,9 @@ class Scores:
         low, high = self.interval()
         m = self.mean
         return (
-            f"{self.set_name}/{self.level}: NDCG@10 {m.ndcg:.4f} [{low:.4f}, {high:.4f}]  recall@10 {m.recall:.4f}  "
-            f"MRR {m.mrr:.4f}  hit@1 {m.hit1:.4f}  n={len(self.rows)}  p50 {self.ms_p50:.2f} ms"
+            f"{self.set_name}/{self.level}: NDCG@10 {m.ndcg:.4f} [{low:.4f}, {high:.4f}]  "
+            f"recall@10 {m.recall:.4f}  MRR {m.mrr:.4f}  hit@1 {m.hit1:.4f}  "
+            f"n={len(self.rows)}  p50 {self.ms_p50:.2f} ms"
         )
 
     def details(self) -> str:
@@ -104,7 +109,7 @@ class Scores:
         lines = []
         for key in ("language", "category"):
             for name, (n, m) in grouped(self.rows, lambda row, key=key: getattr(row.question, key)).items():
-                lines.append(f"  {name!s:14} n={n:<4} NDCG@10 {m.ndcg:.4f}  recall {m.recall:.4f}  MRR {m.mrr:.4f}")
+                lines.append(f"  {name!s:14} n={n:<4} NDCG@10 {m.ndcg:.4f}  MRR {m.mrr:.4f}")
         return "\n".join(lines)
 
 
@@ -140,8 +145,9 @@ def ask(
 ) -> Run:
     """Put every question of a set to `answer`.
 
-    `repos` narrows to some repositories, `first` to that many questions of each. Raises FileNotFoundError where the
-    questions or a repository's folder are missing (``python -m benchmarks.prepare`` fetches them).
+    `repos` narrows to some repositories, `first` to that many questions of each. Raises FileNotFoundError
+    where the questions or a repository's folder are missing (``python -m benchmarks.prepare`` fetches
+    them).
     """
     base = corpora_dir(corpora)
     answers = []

@@ -1,10 +1,10 @@
 """How one ranked answer is judged, and how judgements are averaged.
 
-A result hits a target when their paths match and, where the target has lines, the line ranges overlap. Paths match when
-equal, or when one ends with the other at a component boundary (labels are sometimes relative to the indexed sub-folder).
-Each target takes the rank of the first result that hits it. Gain is binary per rank: two targets first hit by the same
-result fill one slot, and the ideal answer has min(k, number of targets) slots filled (NDCG, Järvelin and Kekäläinen 2002,
-with binary gains and log2 discount).
+A result hits a target when their paths match and, where the target has lines, the line ranges overlap.
+Paths match when equal, or when one ends with the other at a component boundary (labels are sometimes
+relative to the indexed sub-folder). Each target takes the rank of the first result that hits it. Gain is
+binary per rank: two targets first hit by the same result fill one slot, and the ideal answer has min(k,
+number of targets) slots filled (NDCG, Järvelin and Kekäläinen 2002, with binary gains and log2 discount).
 """
 
 from __future__ import annotations
@@ -112,7 +112,9 @@ def mean(metrics: Sequence[Metrics]) -> Metrics:
 
 
 def by_repository(rows: Sequence[Judged]) -> Metrics:
-    """The mean over repositories of each repository's mean, so that many questions on one do not outweigh others."""
+    """The mean over repositories of each repository's mean, so that many questions on one do not outweigh
+    others.
+    """
     return mean([mean([row.metrics for row in group]) for group in _groups(rows, _repo).values()])
 
 
@@ -127,11 +129,11 @@ def interval(
 ) -> tuple[float, float]:
     """95 % percentile bootstrap interval of the mean over repositories.
 
-    Questions are drawn again within each repository: the interval speaks of other questions on the same repositories.
-    (0, 0) where there are no rows.
+    Questions are drawn again within each repository: the interval speaks of other questions on the same
+    repositories. (0, 0) where there are no rows.
     """
-    values = {repo: [getattr(row.metrics, metric) for row in group] for repo, group in _groups(rows, _repo).items()}
-    return _bootstrap(list(values.values()), seed, resamples)
+    groups = _groups(rows, _repo).values()
+    return _bootstrap([[getattr(row.metrics, metric) for row in group] for group in groups], seed, resamples)
 
 
 def paired_interval(

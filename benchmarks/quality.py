@@ -1,8 +1,9 @@
-"""Compare systems on a question set: ``python -m benchmarks.quality --set tuning --systems default,bm25,ripgrep``.
+"""Compare systems on a question set: ``python -m benchmarks.quality --set tuning --systems
+default,bm25,ripgrep``.
 
-Each repository is indexed into a throw-away cache, each question is put to each system once, and one table is printed:
-NDCG@10 with its 95 % bootstrap interval, recall@10, MRR, hit@1 (means over repositories) and the median time of an
-answer in process. The numbers go to ``benchmarks/results/quality-SET.json``.
+Each repository is indexed into a throw-away cache, each question is put to each system once, and one table
+is printed: NDCG@10 with its 95 % bootstrap interval, recall@10, MRR, hit@1 (means over repositories) and
+the median time of an answer in process. The numbers go to ``benchmarks/results/quality-SET.json``.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def compare(
                       repos=[repo], first=first)  # fmt: skip
             answers[system.name] += run.answers
         if say:
-            print(f"  {repo}: {len(questions)} questions, {time.perf_counter() - started:.1f} s", file=sys.stderr)
+            seconds = time.perf_counter() - started
+            print(f"  {repo}: {len(questions)} questions, {seconds:.1f} s", file=sys.stderr)
     return {name: Run(set_name, tuple(found)) for name, found in answers.items()}
 
 
@@ -60,7 +62,9 @@ def _roots(set_name: str, repo: str, questions: Sequence[Question], corpora: Pat
 
 
 def levels_of(set_name: str) -> tuple[str, ...]:
-    """Mined questions have lines: they are judged by function and by file. The others have whole-file targets."""
+    """Mined questions have lines: they are judged by function and by file. The others have whole-file
+    targets.
+    """
     return LEVELS if set_name == "mined" else ("span",)
 
 
@@ -105,7 +109,12 @@ def main(arguments: list[str] | None = None) -> None:
         systems = [system for name in names if (system := make_system(name, indexes))]
         repos = [name for name in options.repos.split(",") if name]
         runs = compare(
-            options.set, systems, corpora=corpora_dir(options.corpora), repos=repos, first=options.first, say=True
+            options.set,
+            systems,
+            corpora=corpora_dir(options.corpora),
+            repos=repos,
+            first=options.first,
+            say=True,
         )
         for system in systems:
             system.close()
@@ -113,7 +122,8 @@ def main(arguments: list[str] | None = None) -> None:
         indexes.close()
     records = report(runs)
     print(as_table(records))
-    print(f"\n{records[0]['questions']} questions, {records[0]['repositories']} repositories; NDCG@10 by category:\n")
+    size = f"{records[0]['questions']} questions, {records[0]['repositories']} repositories"
+    print(f"\n{size}; NDCG@10 by category:\n")
     print(by_category(records))
     if not (repos or options.first):
         _save(options, records, runs)
@@ -123,7 +133,8 @@ def _save(options: argparse.Namespace, records: list[dict[str, Any]], runs: dict
     command = f"python -m benchmarks.quality --set {options.set} --systems {options.systems}"
     RESULTS.mkdir(exist_ok=True)
     out = RESULTS / f"quality-{options.set}.json"
-    out.write_text(json.dumps({**circumstances(command), "records": records}, indent=1) + "\n", encoding="utf-8")
+    content = {**circumstances(command), "records": records}
+    out.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     for name, run in runs.items():
         run.save(RESULTS.parent / "runs" / f"{options.set}-{name}.jsonl")
 
@@ -133,7 +144,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--set", choices=SETS, default="tuning")
     parser.add_argument("--systems", default=",".join(DESCRIPTIONS), help="comma list (default: all)")
     parser.add_argument("--repos", default="", help="comma list: only these repositories (nothing is saved)")
-    parser.add_argument("--first", type=int, help="only the first N questions of each repository (nothing is saved)")
+    parser.add_argument("--first", type=int, help="only N questions a repository (nothing is saved)")
     parser.add_argument("--corpora", type=Path, help="folder of the corpora")
     return parser
 

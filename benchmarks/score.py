@@ -1,7 +1,7 @@
 """Score a run that was written to a file: ``python -m benchmarks.score RUN.jsonl --set tuning``.
 
-A line of RUN is ``{"repo", "query_id", "results": [{"path", "start_line", "end_line"}], "ms"}``. Only repositories that
-occur in RUN are scored; a question of theirs that RUN does not answer scores 0.
+A line of RUN is ``{"repo", "query_id", "results": [{"path", "start_line", "end_line"}], "ms"}``. Only
+repositories that occur in RUN are scored; a question of theirs that RUN does not answer scores 0.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ PRESETS: dict[str, str] = {"default": "default", "bm25": "text", "semantic": "de
 
 
 class FourfoldIndexes:
-    """Indexes in a throw-away cache, kept open while several presets are asked. `make` replaces the API in tests."""
+    """Indexes in a throw-away cache, kept open while several presets are asked. `make` replaces the API in
+    tests.
+    """
 
     def __init__(self, make: Any = None) -> None:
         self._make = make or _open_index
@@ -52,7 +54,9 @@ class FourfoldPreset:
         self.answer(root, "where is the configuration read")
 
     def answer(self, root: Path, query: str) -> Found:
-        """The first ten results as Fourfold gives them; the tree is known not to change, so nothing is refreshed."""
+        """The first ten results as Fourfold gives them; the tree is known not to change, so nothing is
+        refreshed.
+        """
         result = self._indexes.get(root).search(query, limit=10, preset=self._preset, refresh=False)
         return [(item.path, item.start_line, item.end_line) for item in result.items]
 

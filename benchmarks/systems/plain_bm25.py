@@ -1,4 +1,6 @@
-"""Plain BM25 that shares no code with Fourfold: what ranked words alone give, on whole files or on line windows."""
+"""Plain BM25 that shares no code with Fourfold: what ranked words alone give, on whole files or on line
+windows.
+"""
 
 from __future__ import annotations
 
