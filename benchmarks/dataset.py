@@ -49,8 +49,14 @@ def corpora_dir(given: Path | None = None) -> Path:
 
 
 def repository_dir(set_name: str, repo: str, corpora: Path) -> Path:
-    """The folder of one repository of a set ("owner/name" is kept under its name)."""
-    return corpora / set_name / repo.rsplit("/", 1)[-1]
+    """The folder of one repository of a set ("owner/name" is kept under its name).
+
+    Raises FileNotFoundError, naming the command that fetches it.
+    """
+    folder = corpora / set_name / repo.rsplit("/", 1)[-1]
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{folder} is missing: run python -m benchmarks.prepare {set_name}")
+    return folder
 
 
 def questions_file(set_name: str, corpora: Path) -> Path:
@@ -62,7 +68,7 @@ def questions_file(set_name: str, corpora: Path) -> Path:
 
 
 def load_questions(path: Path) -> list[Question]:
-    """Read questions from JSON lines. Raises FileNotFoundError, KeyError for a line without a needed field."""
+    """Read questions from JSON lines. Raises FileNotFoundError, and KeyError for a line without a field."""
     with path.open(encoding="utf-8") as lines:
         return [_question(json.loads(line)) for line in lines if line.strip()]
 

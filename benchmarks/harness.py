@@ -153,8 +153,6 @@ def ask(
     answers = []
     for repo, questions in chosen(set_name, base, repos, first).items():
         folder = repository_dir(set_name, repo, base)
-        if not folder.is_dir():
-            raise FileNotFoundError(f"{folder} is missing: run python -m benchmarks.prepare {set_name}")
         answers += [_ask(question, answer, folder) for question in questions]
     return Run(set_name, tuple(answers))
 

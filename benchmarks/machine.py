@@ -24,7 +24,7 @@ def circumstances(command: str) -> dict[str, Any]:
 
 
 def commit() -> str:
-    """The short commit of this project, with ``+`` where the source differs from it; "unknown" outside git."""
+    """The short commit of this project, with ``+`` where the source differs; "unknown" outside git."""
     try:
         name = _git("rev-parse", "--short=12", "HEAD")
         return name + ("+" if _git("status", "--porcelain", "--", "../src") else "")

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def words(text: str) -> list[str]:
-    """Lower-case parts of identifiers and words: ``HTTPServer.max_size2`` gives http, server, max, size, 2."""
+    """Lower-case parts of identifiers: ``HTTPServer.max_size2`` gives http, server, max, size, 2."""
     return [match.group().lower() for match in _WORD.finditer(text)]
 
 

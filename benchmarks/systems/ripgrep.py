@@ -12,6 +12,26 @@ from benchmarks.systems.protocol import Found
 
 MIN_WORD = 3
 _STOP = frozenset(
+    {
+        "the",
+        "and",
+        "for",
+        "how",
+        "what",
+        "where",
+        "when",
+        "why",
+        "which",
+        "with",
+        "from",
+        "into",
+        "that",
+        "this",
+    }
+    | {"does", "are", "has", "have", "can", "its", "all", "not", "use", "used"}
+)
+_WORD = 3
+_STOP = frozenset(
     {"the", "and", "for", "how", "what", "where", "when", "why", "which", "with", "from", "into", "that",
     "this",
      "does", "are", "has", "have", "can", "its", "all", "not", "use", "used"}
