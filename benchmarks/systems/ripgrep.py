@@ -11,51 +11,10 @@ from pathlib import Path
 from benchmarks.systems.protocol import Found
 
 MIN_WORD = 3
-_STOP = frozenset(
-    {
-        "the",
-        "and",
-        "for",
-        "how",
-        "what",
-        "where",
-        "when",
-        "why",
-        "which",
-        "with",
-        "from",
-        "into",
-        "that",
-        "this",
-    }
-    | {"does", "are", "has", "have", "can", "its", "all", "not", "use", "used"}
-)
-_WORD = 3
-_STOP = frozenset(
-    {"the", "and", "for", "how", "what", "where", "when", "why", "which", "with", "from", "into", "that",
-    "this",
-     "does", "are", "has", "have", "can", "its", "all", "not", "use", "used"}
-)  # fmt: skip
-_WORD = 3
-_STOP = frozenset(
-    (
-        "the",
-        "and",
-        "for",
-        "how",
-        "what",
-        "where",
-        "when",
-        "why",
-        "which",
-        "with",
-        "from",
-        "into",
-        "that",
-        "this",
-    )
-    + ("does", "are", "has", "have", "can", "its", "all", "not", "use", "used")
-)
+_STOP_WORDS = """
+the and for how what where when why which with from into that this does are has have can its all not use used
+"""
+_STOP = frozenset(_STOP_WORDS.split())
 _WORD = re.compile(r"\w+")
 
 
