@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import glob
+import glob as globs_of
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,12 +18,15 @@ def build_filters(
     *,
     languages: Iterable[str] = (),
     paths: Iterable[str] = (),
+    globs: Iterable[str] = (),
     not_paths: Iterable[str] = (),
     kinds: Iterable[str] = (),
     changed: bool = False,
     since: str | None = None,
 ) -> Filters:
     """The filters that the options ask for.
+
+    Paths and globs both narrow: a result is below one of the paths *and* like one of the globs.
 
     Raises :class:`BadFilter` for an unknown language or kind or a path that is not there,
     :class:`fourfold.model.errors.PathOutsideRoot` for one that leaves the root, and
@@ -35,7 +38,7 @@ def build_filters(
     root = session.found_root()
     return make_filters(
         languages=languages,
-        paths=_unless_all([root_path(session, root, path) for path in paths]),
+        paths=_joined(session, root, [root_path(session, root, path) for path in paths], list(globs)),
         not_paths=[root_path(session, root, path, must_exist=False) for path in not_paths],
         kinds=kinds,
         only_paths=_changed_paths(root, changed, since),
@@ -43,16 +46,29 @@ def build_filters(
     )
 
 
-def _unless_all(paths: list[str]) -> list[str]:
-    """No path at all where one of them is the root itself: alternatives widen each other."""
-    return [] if any(path in ("", ".") for path in paths) else paths
+def _joined(session: Session, root: Path, bases: list[str], globs: list[str]) -> list[str]:
+    """Root-relative paths and globs as one list of alternatives: each path with each glob below it.
+
+    The root itself among the paths makes one pattern for everything, since alternatives widen each other. A
+    file named as a path is searched whatever the globs say, as by other greps.
+    """
+    everything = any(base in ("", ".") for base in bases)
+    if not globs:
+        return ["*"] if everything else bases
+    if everything:
+        return [glob.removeprefix("/") for glob in globs]
+    if not bases:
+        return [_glob_from(session, root, glob) for glob in globs]
+    files = [base for base in bases if _is_file(root / base)]
+    folders = [base for base in bases if base not in files]
+    return files + [f"{folder}/**/{glob.removeprefix('/')}" for folder in folders for glob in globs]
 
 
 def root_path(session: Session, root: Path, path: str, *, must_exist: bool = True) -> str:
     """A path or glob as typed, relative to the root.
 
     It is taken from the folder the person is in; where nothing is there, from the root, which is how results
-    are written in JSON. A glob without ``/`` holds anywhere and stays as it is.
+    are written in JSON. What is not there but holds one of ``*?[`` is a glob.
     """
     from fourfold.source.root import relative_path
 
@@ -60,28 +76,44 @@ def root_path(session: Session, root: Path, path: str, *, must_exist: bool = Tru
     bases = [here, root] if here.is_relative_to(root.resolve()) else [root]
     globbed = bool(_GLOB.intersection(path))
     for base in bases:
-        if (base / path).exists():
+        if _is_there(base / path):
             inside = relative_path(root, path, base)
             return _literal(root, inside) if globbed else inside
     if globbed:
-        return path if "/" not in path else _glob_from(session, root, path)
+        return _glob_from(session, root, path)
     inside = relative_path(root, path, bases[0])
     if must_exist:
         raise BadFilter(f"there is no {path} here", hint="paths are taken from the folder you are in")
     return inside
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def _literal(root: Path, inside: str) -> str:
     """A path that exists and holds a glob's characters (``app/[slug]``), as the glob that means just it."""
-    return glob.escape(inside) + ("/*" if (root / inside).is_dir() else "")
+    return globs_of.escape(inside) + ("/*" if (root / inside).is_dir() else "")
 
 
 def _glob_from(session: Session, root: Path, pattern: str) -> str:
-    """A glob with ``/`` as a pattern from the root."""
+    """A glob as a pattern from the root: it is taken from the folder the person is in unless it begins with
+    ``/``; one without any ``/`` holds at every depth."""
     here, base = session.directory.resolve(), root.resolve()
-    if pattern.startswith(("/", "**")) or here == base or not here.is_relative_to(base):
-        return pattern.lstrip("/")
-    return f"{here.relative_to(base).as_posix()}/{pattern.removeprefix('./')}"
+    if pattern.startswith("/") or here == base or not here.is_relative_to(base):
+        return pattern.removeprefix("/")
+    deep = "" if "/" in pattern else "**/"
+    return f"{here.relative_to(base).as_posix()}/{deep}{pattern.removeprefix('./')}"
 
 
 def _changed_paths(root: Path, changed: bool, since: str | None) -> frozenset[str] | None:

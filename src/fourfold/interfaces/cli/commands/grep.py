@@ -75,13 +75,15 @@ def command(session: Session, /, pattern: str, where: tuple[str, ...], **options
         languages=options["languages"],
         changed=options["changed"],
         since=options["since"],
-        **_narrowed(session, where, options["globs"]),
+        paths=where,
+        globs=[glob for glob in options["globs"] if not glob.startswith("!")],
+        not_paths=[glob[1:] for glob in options["globs"] if glob.startswith("!")],
     )
     result = _matches(session, pattern, filters, options)
     _print(session, result, options)
     if result.meta.degraded:
         session.warn(result.meta.degraded)
-    if result.meta.stale:
+    elif result.meta.stale:
         session.warn("the index is stale; bring it up to date with `fourfold index`")
     if result.meta.truncated:
         session.note(f"cut at {count(len(result.items), 'line')}; more match")
@@ -150,19 +152,3 @@ def is_lower(pattern: str, literal: bool) -> bool:
 
 def _first(value: int | None, otherwise: int) -> int:
     return otherwise if value is None else value
-
-
-def _narrowed(session: Session, where: tuple[str, ...], globs: tuple[str, ...]) -> dict[str, list[str]]:
-    """Paths and globs as filters. Paths and globs both narrow, so each path is joined with each glob."""
-    from fourfold.interfaces.cli.filters import root_path
-
-    wanted = [glob for glob in globs if not glob.startswith("!")]
-    unwanted = [glob[1:] for glob in globs if glob.startswith("!") and len(glob) > 1]
-    if not (wanted and where):
-        return {"paths": [*where, *wanted], "not_paths": unwanted}
-    root = session.found_root()
-    bases = [root_path(session, root, path) for path in where]
-    if any(base in ("", ".") for base in bases):
-        return {"paths": wanted, "not_paths": unwanted}
-    joined = [f"/{base}/**/{glob.lstrip('/')}" for base in bases for glob in wanted]
-    return {"paths": joined, "not_paths": unwanted}

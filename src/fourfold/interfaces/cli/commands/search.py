@@ -141,7 +141,7 @@ def _print(session: Session, result: SearchResult, shown: _Shown) -> None:
     meta = result.meta
     if meta.degraded:
         session.warn(meta.degraded)
-    if meta.stale:
+    elif meta.stale:
         session.warn("the index is stale; bring it up to date with `fourfold index`")
     if result.items and not (shown.as_json or shown.as_jsonl):
         _footer(session, result, shown)

@@ -1,0 +1,72 @@
+"""The program as a process: what it loads, and what it does when its reader goes away."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = ("numpy", "tree_sitter", "re2", "Stemmer", "pathspec", "sqlite3", "regex", "logging", "asyncio")
+
+PROBE = """
+import sys
+from fourfold.interfaces.cli.main import run
+code = run(sys.argv[1:])
+loaded = [name for name in {heavy!r} if name in sys.modules]
+print(code, loaded, file=sys.stderr)
+"""
+
+FLOOD = """
+import sys, types
+from fourfold.model.result import GrepLine, GrepResult, Meta
+
+class Index:
+    root = __import__("pathlib").Path(".").resolve()
+    def __init__(self, settings): self.settings = settings
+    @classmethod
+    def open(cls, path, *, root, settings, allow_wide=False): return cls(settings)
+    def __enter__(self): return self
+    def __exit__(self, *_): pass
+    def grep(self, pattern, **_):
+        return GrepResult(pattern, tuple(GrepLine("a.py", n, 1, "x" * 80) for n in range(1, 9999)), 1, Meta())
+
+module = types.ModuleType("fourfold.engine")
+module.Index = Index
+sys.modules["fourfold.engine"] = module
+from fourfold.interfaces.cli.main import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["search", "--help"], ["grep", "--limit", "ten", "x"]]
+)
+def test_f2_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", PROBE.format(heavy=HEAVY), *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stderr.splitlines()[-1].endswith("[]")
+
+
+def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
+    environ = {**os.environ, "FOURFOLD_CACHE_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", FLOOD, "grep", "x"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=environ,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "a.py:1:" + "x" * 80 + "\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=30) == 0
