@@ -163,6 +163,14 @@ def test_memory_of_tokens_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(embedder._known) <= 8
 
 
+def test_huge_words_are_read_but_not_remembered() -> None:
+    embedder = StaticEmbedder()
+    huge = "ab1" * 50_000 + "xyz" * 50_000
+    assert 0 < len(embedder.token_ids(huge)) < 50
+    assert max(map(len, embedder._known), default=0) <= 128
+    assert max(map(len, embedder.vocabulary._split), default=0) <= 128
+
+
 @pytest.mark.parametrize("name", ["model.json", "vectors.npy", "scales.npy", "merges.npy", "words.txt"])
 @pytest.mark.parametrize("damage", ["missing", "empty", "short", "noise"])
 def test_damaged_bundle_is_one_clear_error(tmp_path: Path, name: str, damage: str) -> None:

@@ -74,10 +74,14 @@ class Vocabulary:
         pieces = self._split.get(word)
         if pieces is None:
             pieces = self._merge(word[:MAX_WORD_LENGTH])
-            if len(self._split) >= _CACHE_WORDS:
-                self._split.clear()
-            self._split[word] = pieces
+            if len(word) <= MAX_WORD_LENGTH:
+                self._remember(word, pieces)
         return pieces
+
+    def _remember(self, word: str, pieces: tuple[int, ...]) -> None:
+        if len(self._split) >= _CACHE_WORDS:
+            self._split.clear()
+        self._split[word] = pieces
 
     def _merge(self, word: str) -> tuple[int, ...]:
         """The merge loop: make the smallest token possible, everywhere in the word, until none is left."""
