@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fourfold.model.chunk import Chunk
 from fourfold.syntax.definitions import VALUE_KINDS, Definition
 from fourfold.syntax.pages import Page
 from fourfold.syntax.pieces import SCRAP_CHARS, Piece, is_scrap, merge
 from fourfold.syntax.split import split_rows, too_long
-from fourfold.syntax.windows import TARGET_CHARS, make_chunk
+from fourfold.syntax.windows import TARGET_CHARS
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,14 +29,10 @@ class Chunker:
         self._page = page
         self._comments = comments
 
-    def chunks(self, root: Node, definitions: list[Definition]) -> list[Chunk]:
-        """The chunks of the file whose tree is `root`; they cover every non-blank line, in order."""
-        pieces = self._level([root], definitions, 0, len(self._page) - 1, None, 0)
-        made = (
-            make_chunk(self._page, one.first, one.last, one.kind, one.symbol, one.parent, one.signature)
-            for one in pieces
-        )
-        return [chunk for chunk in made if chunk]
+    def pieces(self, root: Node, definitions: list[Definition], first: int, last: int) -> list[Piece]:
+        """Rows `first` to `last` of the file whose tree is `root`, cut; `definitions` are those that begin
+        there."""
+        return self._level([root], definitions, first, last, None, 0)
 
     def _level(
         self,

@@ -225,7 +225,7 @@ def _nest(flat: list[Definition], clauses: bool) -> list[Definition]:
         while stack and stack[-1].end_byte < one.end_byte:
             stack.pop()
         if stack and stack[-1].kind == "type" and one.kind in TYPE_KINDS:
-            stack.pop()  # typedef struct node { ... } node_t: two names of one thing, not one inside the other
+            stack.pop()  # typedef struct node { ... } node_t: two names of one thing
         around = stack[-1] if stack else None
         if not _place(one, around):
             continue

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fourfold.model.chunk import Chunk
 from fourfold.model.parsed import ParsedFile
 from fourfold.syntax.chunker import Chunker
-from fourfold.syntax.definitions import Harvest, harvest, symbols
+from fourfold.syntax.definitions import Definition, Harvest, harvest, symbols
 from fourfold.syntax.doc import file_doc
+from fourfold.syntax.documents.component import component_pieces, find_scripts
+from fourfold.syntax.documents.notebook import notebook_chunks, notebook_code
+from fourfold.syntax.documents.sections import config_chunks, prose_chunks
 from fourfold.syntax.grammars import GrammarError, load_grammar
 from fourfold.syntax.imports import import_words
-from fourfold.syntax.languages.record import Grammar, Language
+from fourfold.syntax.languages.detect import header_language
+from fourfold.syntax.languages.record import Language
 from fourfold.syntax.languages.registry import LANGUAGES
 from fourfold.syntax.pages import Page
+from fourfold.syntax.pieces import Piece, piece_chunks
 from fourfold.syntax.tree import TooSlowError, parse_tree, run_query
 from fourfold.syntax.windows import baseline_chunks, make_chunk, window_runs
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Tree
 
 DEADLINE_SECONDS = 2.0
 """Time one file may take to parse; a 1 MB file of ordinary code needs about 0.3 s."""
@@ -29,32 +38,23 @@ def parse_file(
 ) -> ParsedFile:
     """Take one file apart.
 
-    `text` has ``\\n`` line ends only; `language` is a canonical name ("" where unknown); `chunker` is
-    ``"ast"`` or ``"lines"`` (fixed windows, no symbols). Never raises on any text: a file that cannot be
-    parsed (no grammar, too slow) is cut by line windows, and :attr:`ParsedFile.fallback` says why.
+    `path` is root-relative and only its extension is read; `text` has ``\\n`` line ends only; `language` is a
+    canonical name ("" where unknown); `chunker` is ``"ast"`` or ``"lines"`` (fixed windows, no symbols).
+    Never raises on any text: a file that cannot be parsed (no grammar, too slow, broken beyond reading) is
+    cut by line windows, and :attr:`ParsedFile.fallback` says why. Parsing stops after `deadline_s` seconds.
     """
     page = Page(text)
-    record = LANGUAGES.get(language, _UNKNOWN)
+    record = LANGUAGES.get(_true_language(path, text, language), _UNKNOWN)
+    name = record.name or language
     if chunker == "lines":
-        return ParsedFile(language, tuple(baseline_chunks(page)))
-    grammar = record.grammar_for(path)
-    if grammar is None:
-        return ParsedFile(language, tuple(plain_chunks(page)), doc=file_doc(page, record, ""))
+        return ParsedFile(name, tuple(baseline_chunks(page)))
     try:
-        code = _parse_code(page, text, record, grammar, time.perf_counter() + deadline_s)
-    except (GrammarError, TooSlowError) as reason:
-        return ParsedFile(
-            language, tuple(plain_chunks(page)), doc=file_doc(page, record, ""), fallback=str(reason)
-        )
-    found = code.harvest
-    return ParsedFile(
-        language,
-        tuple(code.chunks),
-        tuple(symbols(found.definitions)),
-        import_words(found.imports),
-        file_doc(page, record, found.doc),
-        code.has_errors,
-    )
+        return _parse(path, page, text, record, name, time.perf_counter() + deadline_s)
+    except (GrammarError, TooSlowError) as error:
+        reason = str(error)
+    except (ValueError, RecursionError) as error:
+        reason = f"not readable as {name}: {type(error).__name__}"
+    return ParsedFile(name, tuple(plain_chunks(page)), doc=file_doc(page, record, ""), fallback=reason)
 
 
 def plain_chunks(page: Page) -> list[Chunk]:
@@ -63,17 +63,77 @@ def plain_chunks(page: Page) -> list[Chunk]:
     return [chunk for chunk in (make_chunk(page, *run, "window") for run in runs) if chunk]
 
 
+def _true_language(path: str, text: str, language: str) -> str:
+    """A header may be C or C++: the whole text says more than the first lines did."""
+    return header_language(text) if language == "c" and path.lower().endswith(".h") else language
+
+
+def _parse(path: str, page: Page, text: str, record: Language, name: str, deadline: float) -> ParsedFile:
+    if record.family in ("markdown", "rst"):
+        chunks, title = prose_chunks(page, record.family)
+        return ParsedFile(name, tuple(chunks), doc=title)
+    if record.family == "config":
+        return ParsedFile(name, tuple(config_chunks(page, name)), doc=file_doc(page, record, ""))
+    if record.family == "notebook":
+        return _parse_notebook(page, text, record, deadline)
+    if record.family == "component":
+        return _parse_component(page, text, record, deadline)
+    if record.grammar is None:
+        return ParsedFile(name, tuple(plain_chunks(page)), doc=file_doc(page, record, ""))
+    code = _read_code(path, text, record, deadline)
+    pieces = Chunker(page, record.comments).pieces(code.root, code.definitions, 0, len(page) - 1)
+    return code.parsed(name, piece_chunks(page, pieces), file_doc(page, record, code.harvest.doc))
+
+
+def _parse_component(page: Page, text: str, record: Language, deadline: float) -> ParsedFile:
+    scripts = find_scripts(text)
+    if not scripts.blocks:
+        return ParsedFile(record.name, tuple(plain_chunks(page)), doc=file_doc(page, record, ""))
+    code = _read_code("", scripts.masked, LANGUAGES[scripts.language], deadline)
+    chunker = Chunker(page, record.comments)
+
+    def cut(first: int, last: int) -> list[Piece]:
+        inside = [one for one in code.definitions if first <= one.start_row <= last]
+        return chunker.pieces(code.root, inside, first, last)
+
+    pieces = component_pieces(page, scripts.blocks, cut)
+    return code.parsed(record.name, piece_chunks(page, pieces), file_doc(page, record, ""))
+
+
+def _parse_notebook(page: Page, text: str, record: Language, deadline: float) -> ParsedFile:
+    chunks = notebook_chunks(page, text)
+    title = next((chunk.symbol for chunk in chunks if chunk.symbol), "")
+    code = _read_code("", notebook_code(page, text), LANGUAGES["python"], deadline)
+    return code.parsed(record.name, chunks, title)
+
+
 @dataclass(frozen=True, slots=True)
 class _Code:
+    """What a grammar said of a text. The tree is kept: nodes are only valid while it lives."""
+
+    tree: Tree
     harvest: Harvest
-    chunks: list[Chunk]
-    has_errors: bool
+
+    @property
+    def root(self) -> Node:
+        return self.tree.root_node
+
+    @property
+    def definitions(self) -> list[Definition]:
+        return self.harvest.definitions
+
+    def parsed(self, language: str, chunks: list[Chunk], doc: str) -> ParsedFile:
+        found = self.harvest
+        words = import_words(found.imports)
+        return ParsedFile(
+            language, tuple(chunks), tuple(symbols(found.definitions)), words, doc, self.root.has_error
+        )
 
 
-def _parse_code(page: Page, text: str, language: Language, grammar: Grammar, deadline: float) -> _Code:
+def _read_code(path: str, text: str, language: Language, deadline: float) -> _Code:
+    grammar = language.grammar_for(path)
+    assert grammar is not None
     loaded = load_grammar(grammar)
     source = text.encode("utf-8", "replace")
     tree = parse_tree(loaded, source, deadline)
-    found = harvest(run_query(loaded, tree, deadline), source, clauses=language.clauses)
-    chunks = Chunker(page, language.comments).chunks(tree.root_node, found.definitions)
-    return _Code(found, chunks, tree.root_node.has_error)
+    return _Code(tree, harvest(run_query(loaded, tree, deadline), source, clauses=language.clauses))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fourfold.model.chunk import Chunk
 from fourfold.syntax.pages import Page
-from fourfold.syntax.windows import MAX_LINES, TARGET_CHARS
+from fourfold.syntax.windows import MAX_LINES, TARGET_CHARS, make_chunk
 
 SOLO_CHARS = 800
 """A definition of this size (about 20 lines) keeps a chunk of its own; smaller ones join their neighbours."""
@@ -14,7 +15,9 @@ SCRAP_CHARS = 200
 """Code between definitions smaller than this joins even a large neighbour."""
 
 _CLOSERS = frozenset("}])>;,")
-_END_WORDS = frozenset({"end", "end;", "fi", "done", "esac", "})", "});", "#endif", "endif", "?>"})
+_END_WORDS = frozenset(
+    {"end", "end;", "fi", "done", "esac", "})", "});", "#endif", "endif", "?>", "</script>"}
+)
 
 
 @dataclass(slots=True)
@@ -31,6 +34,15 @@ class Piece:
     signature: str = ""
     count: int = 0
     sealed: bool = False
+
+
+def piece_chunks(page: Page, pieces: list[Piece]) -> list[Chunk]:
+    """The chunks of `pieces`, blank rows at their ends left out."""
+    made = (
+        make_chunk(page, one.first, one.last, one.kind, one.symbol, one.parent, one.signature)
+        for one in pieces
+    )
+    return [chunk for chunk in made if chunk]
 
 
 def is_scrap(page: Page, first: int, last: int) -> bool:

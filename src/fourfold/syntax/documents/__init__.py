@@ -1,0 +1,1 @@
+"""Cutters for what is not code: prose by heading, notebooks by cell, configuration by section."""
