@@ -1,0 +1,333 @@
+"""The facade behind every interface: one object, one index.
+
+::
+
+    from fourfold import Index
+
+    with Index.open("path/to/project") as index:
+        index.refresh()
+        for hit in index.search("where is the retry back-off computed").items:
+            print(hit.location, hit.symbol, hit.score)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from fourfold.config.load import load_settings
+from fourfold.config.places import index_dir
+from fourfold.model.errors import IndexUnavailable, LockHeld, UsageError
+from fourfold.model.query import Filters, Query
+from fourfold.model.report import PathStatus, Progress, RefreshPlan, RefreshReport, Status
+from fourfold.model.result import GrepResult, Meta, QueryInfo, SearchResult
+from fourfold.source.root import check_root, find_root
+
+if TYPE_CHECKING:
+    from fourfold.config.settings import Settings
+    from fourfold.embed.protocol import Embedder
+    from fourfold.index.refresh import RefreshOptions
+    from fourfold.model.report import Check
+    from fourfold.pipeline.searcher import Searcher
+    from fourfold.store.local.snapshot import LocalSnapshot
+    from fourfold.store.local.store import LocalStore
+
+ProgressCallback = Callable[[Progress], None]
+
+STALE_CHECK_S = 2.0
+"""With refreshing off, the tree is compared with the index at most this often."""
+MAX_LIMIT = 1000
+
+
+class Index:
+    """An index of one root. Make it with :meth:`open`. Safe to share between threads for reading."""
+
+    def __init__(self, root: Path, settings: Settings, store: LocalStore, scope: str = "") -> None:
+        self.root = root
+        self.settings = settings
+        self.scope = scope
+        self.warnings: tuple[str, ...] = ()
+        self._store = store
+        self._searcher: tuple[LocalSnapshot, Searcher] | None = None
+        self._stale: tuple[float, int] = (float("-inf"), 0)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path = ".",
+        *,
+        root: str | Path | None = None,
+        settings: Settings | None = None,
+        allow_wide: bool = False,
+    ) -> Index:
+        """The index of the project around `path`; nothing is read or written yet.
+
+        The root is the nearest ``.git`` above `path`, else `path`; searches are narrowed to `path` where it is a
+        sub-folder of the root. `root` names the root itself. Raises UsageError where `path` is no folder, RootRefused
+        for a home directory or a file-system root unless `allow_wide`, BadConfig for faulty settings.
+        """
+        from fourfold.store.local.store import LocalStore
+
+        start = Path(root if root is not None else path).expanduser()
+        if not start.is_dir():
+            kind = "is not a folder" if start.exists() else "does not exist"
+            raise UsageError(f"{start} {kind}", hint="name the folder of a project")
+        found = start.resolve() if root is not None else find_root(start)
+        check_root(found, allow_wide=allow_wide)
+        warnings: tuple[str, ...] = ()
+        if settings is None:
+            loaded = load_settings(found)
+            settings, warnings = loaded.settings, loaded.warnings
+        inside = start.resolve()
+        if root is not None:
+            inside = Path(path).expanduser().resolve() if Path(path).exists() else found
+        scope = inside.relative_to(found).as_posix() if inside.is_relative_to(found) else "."
+        index = cls(found, settings, LocalStore(index_dir(found, settings)), "" if scope == "." else scope)
+        index.warnings = warnings
+        return index
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of files and memory; the object may be used again."""
+        self._searcher = None
+        self._store.close()
+
+    @property
+    def location(self) -> Path:
+        """The folder of the index, outside the project."""
+        return self._store.directory
+
+    def _options(self) -> RefreshOptions:
+        from fourfold.index.options import refresh_options
+
+        return refresh_options(self.settings, self.root)
+
+    def refresh(
+        self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
+    ) -> RefreshReport:
+        """Make the index equal to the tree and say what was done.
+
+        `force` reads every file again; `wait_s` is how long to wait for another writer before LockHeld is raised. On
+        Ctrl-C what is committed stays and the report says `interrupted`.
+        """
+        from fourfold.index.refresh import refresh
+
+        report = refresh(self.root, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
+        self._stale = (time.monotonic(), 0)
+        return report
+
+    def plan(self) -> RefreshPlan:
+        """What a refresh would do, without doing it."""
+        from fourfold.index.refresh import plan
+
+        return plan(self.root, self._store, self._options())
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        filters: Filters | None = None,
+        preset: str = "default",
+        explain: bool = False,
+        refresh: bool = True,
+        progress: ProgressCallback | None = None,
+    ) -> SearchResult:
+        """Answer a question.
+
+        `query` may hold filters (``lang:py path:src -path:tests kind:class``); `filters` narrow further. `limit` is 1 to
+        1000. Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no index and
+        none can be built.
+        """
+        from fourfold.pipeline.run import run_search
+        from fourfold.syntax.languages import resolve_language
+
+        started = time.perf_counter()
+        check_limit(limit)
+        plain, combined = self._understand(query, filters, resolve_language)
+        degraded = self._freshen(refresh, progress)
+        searcher = self._open_searcher()
+        answer, understood = run_search(
+            searcher, self.root, plain, combined, limit=limit, preset=preset, k=self.settings.search.k or None
+        )
+        meta = self._meta(searcher, preset, started, degraded, answer, refresh)
+        return SearchResult(_info(query, understood), answer.items, meta)
+
+    def _understand(
+        self, query: str, filters: Filters | None, resolve: Callable[[str], str]
+    ) -> tuple[str, Filters]:
+        from fourfold.rank.query_text import parse_query
+
+        plain, inside = parse_query(query, resolve)
+        return plain, self._scoped(_joined(inside, filters))
+
+    def _scoped(self, filters: Filters) -> Filters:
+        """Narrow to the sub-folder that the index was opened in, unless paths are asked for."""
+        from dataclasses import replace
+
+        if not self.scope or filters.paths:
+            return filters
+        return replace(filters, paths=(self.scope,))
+
+    def grep(
+        self,
+        pattern: str,
+        *,
+        literal: bool = False,
+        ignore_case: bool = False,
+        word: bool = False,
+        filters: Filters | None = None,
+        before: int = 0,
+        after: int = 0,
+        limit: int | None = None,
+        max_per_file: int | None = None,
+        refresh: bool = True,
+        progress: ProgressCallback | None = None,
+    ) -> GrepResult:
+        """Every line that matches a regular expression (or the text itself with `literal`), in path order.
+
+        Raises BadPattern for an invalid expression.
+        """
+        from fourfold.pipeline.run import run_grep
+        from fourfold.retrieve.patterns import compile_pattern
+
+        started = time.perf_counter()
+        compiled = compile_pattern(pattern, literal=literal, ignore_case=ignore_case, word=word)
+        degraded = self._freshen(refresh, progress)
+        searcher = self._open_searcher()
+        found = run_grep(
+            searcher,
+            self.root,
+            compiled,
+            self._scoped(filters or Filters()),
+            before=before,
+            after=after,
+            limit=limit,
+            max_per_file=max_per_file,
+        )
+        meta = self._meta(searcher, "grep", started, degraded, found, refresh)
+        return GrepResult(pattern, found.lines, found.files, meta)
+
+    def _freshen(self, refresh: bool, progress: ProgressCallback | None) -> str | None:
+        """Refresh where wanted; returns why the answer may be behind the tree, or None."""
+        if not refresh:
+            return None
+        try:
+            report = self.refresh(progress=progress)
+        except LockHeld as error:
+            if self._store.snapshot().generation == 0:
+                return f"another process is building this index: {error.message}"
+            return f"answered from the last finished state: {error.message}"
+        if report.interrupted:
+            raise KeyboardInterrupt
+        return None
+
+    def _open_searcher(self) -> Searcher:
+        from fourfold.pipeline.searcher import Searcher
+
+        snapshot = self._store.snapshot()
+        if snapshot.generation == 0:
+            raise IndexUnavailable(f"there is no index of {self.root} yet", hint="run: fourfold index")
+        if self._searcher is None or self._searcher[0] is not snapshot:
+            self._searcher = (snapshot, Searcher(snapshot, lambda: self._embedder))
+        return self._searcher[1]
+
+    @cached_property
+    def _embedder(self) -> Embedder | None:
+        from fourfold.embed.load import load_embedder
+
+        return load_embedder(self.settings.embedding.model)
+
+    def _meta(
+        self, searcher: Searcher, preset: str, started: float, degraded: str | None, answer: Any, refreshed: bool
+    ) -> Meta:
+        from fourfold.source.git import head
+
+        snapshot = searcher.snapshot
+        state = head(self.root)
+        stale = self._stale_files() if not refreshed else 0
+        return Meta(
+            fusion_strategy=answer.strategy,
+            preset=preset,
+            root=str(self.root),
+            indexed_commit=snapshot.meta.get("indexed_commit") or None,
+            live_commit=state.commit if state else None,
+            branch=state.branch if state else None,
+            stale=bool(stale or degraded or answer.ghosts),
+            truncated=answer.truncated,
+            dropped=answer.dropped,
+            degraded=degraded,
+            suggestion=answer.suggestion,
+            took_ms=round((time.perf_counter() - started) * 1000, 2),
+            generation=snapshot.generation,
+        )
+
+    def _stale_files(self) -> int:
+        """How many files differ between tree and index; looked at again after :data:`STALE_CHECK_S`."""
+        from fourfold.index.refresh import look
+
+        checked, count = self._stale
+        if time.monotonic() - checked > STALE_CHECK_S:
+            _, diff, _ = look(self.root, self._store, self._options())
+            count = len(diff.added) + len(diff.changed) + len(diff.removed)
+            self._stale = (time.monotonic(), count)
+        return count
+
+    def status(self) -> Status:
+        """The state of the index, compared with the tree."""
+        from fourfold.index.status import status
+
+        return status(self.root, self._store, self._options())
+
+    def status_of(self, path: str) -> PathStatus:
+        """What the index knows of one path, and why where it knows nothing. Raises PathOutsideRoot."""
+        from fourfold.index.status import status_of
+
+        return status_of(self.root, self._store, self._options(), path)
+
+    def doctor(self) -> list[Check]:
+        """Check that everything the index needs is there and whole."""
+        from fourfold.index.doctor import doctor
+
+        return doctor(self.root, self._store, self.settings)
+
+    def clear(self) -> None:
+        """Delete this index. Raises LockHeld while another process writes it."""
+        self._searcher = None
+        self._store.clear()
+
+
+def check_limit(limit: int) -> None:
+    """Raise UsageError unless 1 <= limit <= 1000."""
+    if not 1 <= limit <= MAX_LIMIT:
+        raise UsageError(f"limit must be between 1 and {MAX_LIMIT}, not {limit}", hint="for example: --limit 10")
+
+
+def _joined(first: Filters, second: Filters | None) -> Filters:
+    """Both filters at once: alternatives of one field are put together."""
+    if second is None:
+        return first
+    return Filters(
+        languages=first.languages + second.languages,
+        not_languages=first.not_languages + second.not_languages,
+        paths=first.paths + second.paths,
+        not_paths=first.not_paths + second.not_paths,
+        kinds=first.kinds + second.kinds,
+        not_kinds=first.not_kinds + second.not_kinds,
+        only_paths=second.only_paths if first.only_paths is None else first.only_paths,
+    )
+
+
+def _info(text: str, query: Query) -> QueryInfo:
+    return QueryInfo(text, query.intent, query.confidence, query.identifiers, query.rule)

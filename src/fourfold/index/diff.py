@@ -1,0 +1,78 @@
+"""What changed between the tree and the index: by stat first, by content where the stat cannot tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fourfold.index.prepare import Task, skipped_record
+from fourfold.store.contract import INDEXED, FileRecord
+
+if TYPE_CHECKING:
+    from fourfold.source.walk import Found, WalkResult
+
+RACY_NS = 2_000_000_000
+"""A file changed this shortly before it was read may change again within the same time stamp: its content is compared
+once more (the "racily clean" problem of git's index)."""
+
+
+@dataclass(slots=True)
+class Diff:
+    """Work to do. `tasks` are files to read (new ones, changed ones, and those whose stat alone cannot tell)."""
+
+    tasks: list[Task] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    skipped: list[FileRecord] = field(default_factory=list)
+    unchanged: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """True where the index already equals the tree."""
+        return not (self.tasks or self.removed or self.skipped)
+
+
+def same_stat(record: FileRecord, found: Found) -> bool:
+    """True where size, times and inode are those under which the content was read."""
+    return (
+        record.mtime_ns == found.mtime_ns
+        and record.size == found.size
+        and record.ctime_ns == found.ctime_ns
+        and record.inode == found.inode
+    )
+
+
+def compare(walked: WalkResult, records: Mapping[str, FileRecord], indexed_at_ns: int, *, force: bool = False) -> Diff:
+    """Compare a walk with the records of the index; `indexed_at_ns` is when the last refresh began to read.
+
+    `force` reads every file again.
+    """
+    diff = Diff()
+    racy = indexed_at_ns - RACY_NS
+    present: set[str] = set()
+    for found in walked.found:
+        present.add(found.path)
+        record = records.get(found.path)
+        if record is None:
+            diff.added.append(found.path)
+            diff.tasks.append(Task(found))
+        elif force:
+            diff.changed.append(found.path)
+            diff.tasks.append(Task(found))
+        elif not same_stat(record, found):
+            diff.changed.append(found.path)
+            diff.tasks.append(Task(found, record.content_hash if record.status == INDEXED else ""))
+        elif record.mtime_ns >= racy and record.status == INDEXED:
+            diff.unchanged += 1
+            diff.tasks.append(Task(found, record.content_hash))
+        else:
+            diff.unchanged += 1
+    for skip in walked.skipped:
+        present.add(skip.path)
+        wanted = skipped_record(skip)
+        if records.get(skip.path) != wanted:
+            diff.skipped.append(wanted)
+    diff.removed = [path for path in records if path not in present]
+    return diff

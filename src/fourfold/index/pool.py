@@ -1,0 +1,235 @@
+"""Workers: child processes that prepare files, so that a crash or a hang costs one file and no more.
+
+Child processes over pipes, not fork (unsafe in threaded servers) and not spawn (re-runs a user's script without a main
+guard). One thread per worker feeds it and waits for its replies; results meet in a short queue, which bounds memory.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from fourfold.index.frames import receive, send
+from fourfold.index.prepare import Prepared, PrepareOptions, Preparer, Task, skipped_record
+from fourfold.source.walk import Skip
+
+BATCH_BYTES = 1_500_000
+"""Source bytes prepared and committed together: large enough to share the cost of a commit, small enough to resume."""
+BATCH_FILES = 400
+IN_PROCESS_FILES = 200
+IN_PROCESS_BYTES = 2_000_000
+"""Below both limits a second process would cost more (its start takes about 0.3 s) than it saves."""
+QUEUED_RESULTS = 2
+TASK_SECONDS = 30.0
+"""Time one file may take in a worker, all of it; a batch may take this for each of its files, up to `BATCH_SECONDS`."""
+BATCH_SECONDS = 300.0
+
+
+def batches(tasks: Sequence[Task]) -> list[list[Task]]:
+    """Tasks in order, cut by :data:`BATCH_BYTES` and :data:`BATCH_FILES`."""
+    result: list[list[Task]] = []
+    size = 0
+    for task in tasks:
+        if not result or size + task.found.size > BATCH_BYTES or len(result[-1]) >= BATCH_FILES:
+            result.append([])
+            size = 0
+        result[-1].append(task)
+        size += task.found.size
+    return result
+
+
+def prepare_all(tasks: Sequence[Task], options: PrepareOptions, workers: int) -> Iterator[tuple[int, Prepared]]:
+    """Prepare all tasks; yields (number of tasks done, what came of them) in any order.
+
+    `workers` 0 chooses: none (this process) for little work, else one a processor.
+    """
+    size = sum(task.found.size for task in tasks)
+    if workers == 0:
+        small = len(tasks) <= IN_PROCESS_FILES and size <= IN_PROCESS_BYTES
+        workers = 1 if small else _processors()
+        if small or len(tasks) < 2:
+            yield from _in_process(tasks, options)
+            return
+    yield from _Pool(options, workers).run(batches(tasks))
+
+
+def _processors() -> int:
+    try:
+        return max(1, len(os.sched_getaffinity(0)))
+    except AttributeError:
+        return max(1, os.cpu_count() or 1)
+
+
+def _in_process(tasks: Sequence[Task], options: PrepareOptions) -> Iterator[tuple[int, Prepared]]:
+    if tasks:
+        preparer = Preparer(options)
+        for batch in batches(tasks):
+            yield len(batch), preparer.prepare(batch)
+
+
+class _Worker:
+    """One child process. `ask` raises EOFError or BrokenPipeError where it dies, TimeoutError where it hangs."""
+
+    def __init__(self, options: PrepareOptions) -> None:
+        home = str(Path(__file__).resolve().parents[2])
+        inherited = os.environ.get("PYTHONPATH")
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join([home, inherited] if inherited else [home]),
+            # One thread each: the processes are the parallelism.
+            "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+        }
+        # -P: the working directory may be a repository under search, whose modules must never be imported.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "fourfold.index.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+        )
+        self._requests = cast(BinaryIO, self._process.stdin)
+        self._replies = cast(BinaryIO, self._process.stdout)
+        send(self._requests, options)
+
+    def ask(self, tasks: list[Task]) -> Prepared:
+        """Prepare tasks in the child."""
+        expired = threading.Event()
+
+        def expire() -> None:
+            expired.set()
+            self._process.kill()
+
+        timer = threading.Timer(min(BATCH_SECONDS, TASK_SECONDS * len(tasks)), expire)
+        timer.daemon = True
+        timer.start()
+        try:
+            send(self._requests, tasks)
+            return cast(Prepared, receive(self._replies))
+        except (EOFError, OSError):
+            if expired.is_set():
+                raise TimeoutError from None
+            raise
+        finally:
+            timer.cancel()
+
+    def stop(self) -> None:
+        """End the child at once."""
+        self._process.kill()
+        for stream in (self._requests, self._replies):
+            try:
+                stream.close()
+            except OSError:
+                # A request that the dead child never read may still be in the buffer.
+                continue
+        self._process.wait()
+
+
+class _Pool:
+    """Feeds batches to workers and replaces workers that die."""
+
+    def __init__(self, options: PrepareOptions, workers: int) -> None:
+        self._options = options
+        self._count = workers
+        self._results: queue.Queue[tuple[int, Prepared] | BaseException] = queue.Queue(maxsize=QUEUED_RESULTS)
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._workers: set[_Worker] = set()
+
+    def run(self, work: list[list[Task]]) -> Iterator[tuple[int, Prepared]]:
+        """Yield results until every task is accounted for; stops the workers when the caller stops."""
+        todo: queue.SimpleQueue[list[Task]] = queue.SimpleQueue()
+        for batch in work:
+            todo.put(batch)
+        open_tasks = sum(len(batch) for batch in work)
+        threads = [
+            threading.Thread(target=self._serve, args=(todo,), daemon=True)
+            for _ in range(min(self._count, max(1, len(work))))
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            while open_tasks:
+                result = self._results.get()
+                if isinstance(result, BaseException):
+                    raise result
+                open_tasks -= result[0]
+                yield result
+        finally:
+            self._stop()
+
+    def _serve(self, todo: queue.SimpleQueue[list[Task]]) -> None:
+        """Body of one thread: ask one worker until nothing is left to do."""
+        worker: _Worker | None = None
+        try:
+            while not self._stopping.is_set():
+                try:
+                    batch = todo.get_nowait()
+                except queue.Empty:
+                    return
+                # A batch that killed its worker is tried again file by file, to find the one to leave out.
+                pending = [batch]
+                while pending and not self._stopping.is_set():
+                    tasks = pending.pop(0)
+                    worker = worker or self._start()
+                    try:
+                        self._put((len(tasks), worker.ask(tasks)))
+                    except (EOFError, OSError) as error:
+                        self._discard(worker)
+                        worker = None
+                        if self._stopping.is_set():
+                            return
+                        if len(tasks) == 1:
+                            self._put((1, _left_out(tasks[0], error)))
+                        else:
+                            pending.extend([task] for task in tasks)
+        except BaseException as error:
+            self._put(error)
+        finally:
+            if worker is not None:
+                self._discard(worker)
+
+    def _start(self) -> _Worker:
+        worker = _Worker(self._options)
+        with self._lock:
+            self._workers.add(worker)
+        return worker
+
+    def _discard(self, worker: _Worker) -> None:
+        with self._lock:
+            self._workers.discard(worker)
+        worker.stop()
+
+    def _put(self, result: tuple[int, Prepared] | BaseException) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._results.put(result, timeout=0.2)
+                return
+            except queue.Full:
+                continue
+
+    def _stop(self) -> None:
+        self._stopping.set()
+        with self._lock:
+            workers = list(self._workers)
+            self._workers.clear()
+        for worker in workers:
+            worker.stop()
+
+
+def _left_out(task: Task, error: Exception) -> Prepared:
+    """What a file that killed its worker becomes: a skipped record that says so."""
+    found = task.found
+    hung = isinstance(error, TimeoutError)
+    skip = Skip(
+        found.path,
+        "timed-out" if hung else "crashed",
+        f"took longer than {TASK_SECONDS:.0f} s" if hung else "the parser process ended while reading it",
+    )
+    prepared = Prepared()
+    prepared.batch.skipped.append(skipped_record(skip, found))
+    return prepared

@@ -1,0 +1,152 @@
+"""Preparing files for the store: read, parse, chunk, tokenise, embed. Runs in this process or in a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fourfold.model.parsed import ParsedFile
+from fourfold.source.read import SourceText, read_file
+from fourfold.source.walk import Found, Skip, WalkOptions
+from fourfold.store.contract import INDEXED, SKIPPED, Batch, FileRecord, IndexedFile
+from fourfold.syntax.languages import language_of
+from fourfold.syntax.parse import parse_file
+
+if TYPE_CHECKING:
+    from fourfold.index.build import Source
+
+MAX_TEXT_LINE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareOptions:
+    """How files are prepared; the same in every process. `languages` maps a dotted extension to a language."""
+
+    root: Path
+    walk: WalkOptions
+    chunker: str = "ast"
+    deadline_s: float = 2.0
+    languages: dict[str, str] = field(default_factory=dict)
+    model: str = "static"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One file to prepare; `known_hash` is the content hash that the index holds for it (empty: none)."""
+
+    found: Found
+    known_hash: str = ""
+
+
+@dataclass(slots=True)
+class Prepared:
+    """What came of some tasks: a batch to store, and records of files whose content is what the index holds."""
+
+    batch: Batch = field(default_factory=Batch)
+    touched: list[FileRecord] = field(default_factory=list)
+
+
+class Preparer:
+    """Prepares batches of files; keeps model, grammars and word analysis between batches."""
+
+    def __init__(self, options: PrepareOptions) -> None:
+        from fourfold.embed.load import load_embedder
+        from fourfold.index.build import SegmentBuilder
+
+        self._options = options
+        self._builder = SegmentBuilder(load_embedder(options.model))
+
+    def prepare(self, tasks: Sequence[Task]) -> Prepared:
+        """Read and analyse the files. A file that cannot be indexed becomes a skipped record; nothing is raised."""
+        from fourfold.index.build import Source
+
+        prepared = Prepared()
+        sources: list[Source] = []
+        for task in tasks:
+            found = read_file(self._options.root, task.found, self._options.walk)
+            if isinstance(found, Skip):
+                prepared.batch.skipped.append(skipped_record(found, task.found))
+                continue
+            if task.known_hash and found.content_hash == task.known_hash:
+                prepared.touched.append(_touched(task.found, found))
+                continue
+            parsed = self._parse(found)
+            prepared.batch.files.append(_indexed(task.found, found, parsed))
+            sources.append(
+                Source(found.path, parsed.language, found.text, parsed.chunks, parsed.symbols, parsed.imports)
+            )
+        if sources:
+            prepared.batch.arrays = self._builder.build(sources)
+        return prepared
+
+    def _parse(self, source: SourceText) -> ParsedFile:
+        first_line = source.text[:MAX_TEXT_LINE].split("\n", 1)[0]
+        language = language_of(source.path, first_line, self._options.languages)
+        return parse_file(
+            source.path,
+            source.text,
+            language,
+            chunker=self._options.chunker,
+            deadline_s=self._options.deadline_s,
+        )
+
+
+def _indexed(found: Found, source: SourceText, parsed: ParsedFile) -> IndexedFile:
+    record = FileRecord(
+        path=found.path,
+        size=found.size,
+        mtime_ns=found.mtime_ns,
+        ctime_ns=found.ctime_ns,
+        inode=found.inode,
+        status=INDEXED,
+        language=parsed.language,
+        encoding=source.encoding,
+        content_hash=source.content_hash,
+        lines=source.lines,
+        chunks=len(parsed.chunks),
+        note=_note(source, parsed),
+        doc=parsed.doc[:MAX_TEXT_LINE],
+    )
+    return IndexedFile(record, source.text, parsed.chunks, parsed.symbols)
+
+
+def _note(source: SourceText, parsed: ParsedFile) -> str:
+    """What a person should know of how the file was taken in."""
+    notes = []
+    if parsed.has_errors:
+        notes.append("parsed with errors")
+    if parsed.fallback:
+        notes.append(f"cut by lines: {parsed.fallback}")
+    if source.redactions:
+        notes.append(f"{source.redactions} secret{'s' if source.redactions > 1 else ''} redacted")
+    return "; ".join(notes)
+
+
+def _touched(found: Found, source: SourceText) -> FileRecord:
+    """A record that carries new stat values only; the store keeps the rest."""
+    return FileRecord(
+        path=found.path,
+        size=found.size,
+        mtime_ns=found.mtime_ns,
+        ctime_ns=found.ctime_ns,
+        inode=found.inode,
+        content_hash=source.content_hash,
+        encoding=source.encoding,
+    )
+
+
+def skipped_record(skip: Skip, found: Found | None = None) -> FileRecord:
+    """The record of a file that is not indexed, with its reason."""
+    stat = found or skip
+    return FileRecord(
+        path=skip.path,
+        size=stat.size,
+        mtime_ns=stat.mtime_ns,
+        ctime_ns=stat.ctime_ns,
+        inode=stat.inode,
+        status=SKIPPED,
+        reason=skip.reason,
+        detail=skip.detail,
+    )

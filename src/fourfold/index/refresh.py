@@ -1,0 +1,204 @@
+"""Bringing an index up to date: walk, compare, prepare, commit batch by batch, finish.
+
+Every batch is committed as it comes, so a refresh that is interrupted (Ctrl-C, kill -9, power) keeps what it had, and
+the next one goes on from there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fourfold.index.diff import Diff, compare
+from fourfold.index.identity import index_identity, rebuild_reason
+from fourfold.index.pool import prepare_all
+from fourfold.index.prepare import PrepareOptions
+from fourfold.model.report import Progress, RefreshPlan, RefreshReport
+from fourfold.source.walk import WalkOptions, WalkResult, walk
+from fourfold.store.contract import INDEXED, Batch
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fourfold.index.prepare import Prepared
+    from fourfold.store.contract import FileRecord, Store, Writer
+
+ProgressCallback = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshOptions:
+    """What is indexed and how. `commit` is the commit checked out, recorded with the index ("" where unknown)."""
+
+    walk: WalkOptions = field(default_factory=WalkOptions)
+    chunker: str = "ast"
+    deadline_s: float = 2.0
+    languages: dict[str, str] = field(default_factory=dict)
+    model: str = "static"
+    workers: int = 0
+    commit: str = ""
+
+    def prepare(self, root: Path) -> PrepareOptions:
+        """The part that workers need."""
+        return PrepareOptions(
+            root=root,
+            walk=self.walk,
+            chunker=self.chunker,
+            deadline_s=self.deadline_s,
+            languages=self.languages,
+            model=self.model,
+        )
+
+
+@dataclass(slots=True)
+class _Run:
+    """Counts of one refresh as it goes."""
+
+    started: float
+    total: int
+    callback: ProgressCallback | None
+    done: int = 0
+    chunks: int = 0
+    lines: int = 0
+    touched: int = 0
+
+    def add(self, tasks: int, prepared: Prepared) -> None:
+        self.done += tasks
+        self.chunks += sum(file.record.chunks for file in prepared.batch.files)
+        self.lines += sum(file.record.lines for file in prepared.batch.files)
+        self.touched += len(prepared.touched)
+        self.tell("index")
+
+    def tell(self, stage: str) -> None:
+        if self.callback is not None:
+            seconds = time.monotonic() - self.started
+            self.callback(Progress(stage, self.done, self.total, self.chunks, self.lines, seconds))
+
+
+def look(root: Path, store: Store, options: RefreshOptions, *, force: bool = False) -> tuple[WalkResult, Diff, str]:
+    """Walk and compare without writing: (walk, difference, why the index must be rebuilt or "")."""
+    identity = index_identity(options)
+    snapshot = store.snapshot()
+    reason = rebuild_reason(snapshot.meta, identity, snapshot.generation)
+    records: Mapping[str, FileRecord] = {} if reason else snapshot.records()
+    known = None
+    if records and snapshot.meta.get("walk_fingerprint"):
+        known = {path: (record.size, record.mtime_ns) for path, record in records.items() if record.status == INDEXED}
+    walked = walk(root, options.walk, known=known, fingerprint=snapshot.meta.get("walk_fingerprint", ""))
+    began = int(snapshot.meta.get("read_began_ns", "0") or 0)
+    return walked, compare(walked, records, began, force=force), reason
+
+
+def plan(root: Path, store: Store, options: RefreshOptions) -> RefreshPlan:
+    """What a refresh would do."""
+    walked, diff, _ = look(root, store, options)
+    sizes = {found.path: found.size for found in walked.found}
+    return RefreshPlan(
+        added=tuple(diff.added),
+        changed=tuple(diff.changed),
+        removed=tuple(diff.removed),
+        unchanged=diff.unchanged,
+        skipped=dict(Counter(skip.reason for skip in walked.skipped)),
+        bytes=sum(sizes[task.found.path] for task in diff.tasks),
+    )
+
+
+def refresh(
+    root: Path,
+    store: Store,
+    options: RefreshOptions,
+    *,
+    force: bool = False,
+    progress: ProgressCallback | None = None,
+    wait_s: float = 0.0,
+) -> RefreshReport:
+    """Make the index equal to the tree; returns what was done.
+
+    Raises LockHeld where another process writes (and there is something to write), and RootRefused, IndexDamaged or
+    NewerFormat as the parts say. On Ctrl-C what is committed stays, and the report says `interrupted`.
+    """
+    started = time.monotonic()
+    began_ns = time.time_ns()
+    walked, diff, reason = look(root, store, options, force=force)
+    run = _Run(started, len(diff.tasks), progress)
+    run.tell("scan")
+    interrupted = False
+    if reason or not diff.empty or store.snapshot().meta.get("indexed_commit", "") != options.commit:
+        with store.writer(wait_s=wait_s, purpose="index") as writer:
+            # Another writer may have published while this one waited for the lock.
+            walked, diff, reason = look(root, store, options, force=force)
+            run.total = len(diff.tasks)
+            if reason:
+                writer.wipe()
+            try:
+                _write(root, writer, walked, diff, options, run, began_ns)
+            except KeyboardInterrupt:
+                interrupted = True
+    snapshot = store.snapshot()
+    skipped = Counter(record.reason for record in snapshot.records().values() if record.status != INDEXED)
+    return RefreshReport(
+        added=len(diff.added),
+        changed=max(0, len(diff.changed) - run.touched) if not force else len(diff.changed),
+        removed=len(diff.removed),
+        unchanged=diff.unchanged,
+        skipped=dict(skipped),
+        chunks=run.chunks,
+        lines=run.lines,
+        seconds=time.monotonic() - started,
+        generation=snapshot.generation,
+        warnings=tuple(walked.warnings),
+        interrupted=interrupted,
+    )
+
+
+def _write(
+    root: Path,
+    writer: Writer,
+    walked: WalkResult,
+    diff: Diff,
+    options: RefreshOptions,
+    run: _Run,
+    began_ns: int,
+) -> None:
+    """Commit everything that differs. Identity first: a build that is cut short is continued, not mistaken."""
+    writer.set_meta(index_identity(options) | {"complete": "0"})
+    # New and changed files go in before old ones go: a moved file is never absent.
+    for done, prepared in prepare_all(diff.tasks, options.prepare(root), options.workers):
+        if prepared.batch.files or prepared.batch.skipped:
+            writer.put(prepared.batch)
+        if prepared.touched:
+            writer.touch(prepared.touched)
+        run.add(done, prepared)
+    if diff.skipped:
+        writer.put(Batch(skipped=diff.skipped))
+    if diff.removed:
+        writer.remove(diff.removed)
+    run.tell("merge")
+    writer.finish(statistics)
+    writer.set_meta(
+        {
+            "complete": "1",
+            "walk_fingerprint": walked.fingerprint,
+            "read_began_ns": str(began_ns),
+            "indexed_commit": options.commit,
+        }
+    )
+
+
+def statistics(snapshot: Any) -> dict[str, NDArray[np.float32]]:
+    """Statistics of a generation that are worth keeping: the mean vector of its live chunks."""
+    from fourfold.store.local.corpus import Corpus
+    from fourfold.store.local.vectors import Vectors
+
+    vectors = Vectors(Corpus(snapshot))
+    return {} if vectors.empty else {"mean_vector": vectors.mean}
+
+
+def with_commit(options: RefreshOptions, commit: str) -> RefreshOptions:
+    """The same options at another commit."""
+    return replace(options, commit=commit)

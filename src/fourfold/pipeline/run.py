@@ -1,0 +1,198 @@
+"""From ranked chunks to results: understand, rank, cut snippets, say why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fourfold.model.result import GrepLine, ResultItem, Why
+from fourfold.pipeline.snippets import telling_lines
+from fourfold.rank.intent import classify
+from fourfold.rank.weights import weights_for
+from fourfold.store.question import Question
+
+if TYPE_CHECKING:
+    from fourfold.model.query import Filters, Query
+    from fourfold.pipeline.searcher import Answer, Ranked, Searcher
+    from fourfold.retrieve.patterns import Pattern
+    from fourfold.store.contract import ChunkRow
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Results of a search, ready for any interface. `ghosts` counts hits left out because their file is gone."""
+
+    items: tuple[ResultItem, ...]
+    strategy: str
+    truncated: bool = False
+    dropped: int = 0
+    ghosts: int = 0
+    suggestion: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grepped:
+    """Matching lines, ready for any interface."""
+
+    lines: tuple[GrepLine, ...]
+    files: int
+    truncated: bool = False
+    dropped: int = 0
+    ghosts: int = 0
+    strategy: str = "direct"
+    suggestion: str | None = None
+
+
+def run_search(
+    searcher: Searcher,
+    root: Path,
+    text: str,
+    filters: Filters,
+    *,
+    limit: int,
+    preset: str,
+    k: float | None = None,
+) -> tuple[Answered, Query]:
+    """Answer a question whose filters are already taken out of `text`."""
+    query = replace(classify(text, searcher.knows), filters=filters)
+    answer = searcher.answer(query, preset, k)
+    items: list[ResultItem] = []
+    ghosts = 0
+    places = answer.items
+    rows = _rows(searcher, places[: limit * 2])
+    texts: dict[str, list[str]] = {}
+    exists = PathCheck(root)
+    question = Question(text)
+    for ranked in places:
+        if len(items) == limit:
+            break
+        row = rows.get(ranked.chunk) or _rows(searcher, [ranked])[ranked.chunk]
+        if not exists(row.path):
+            ghosts += 1
+            continue
+        items.append(_item(searcher, answer, ranked, row, len(items) + 1, texts, question, query))
+    suggestion = None if items else _suggestion(searcher, query)
+    return (
+        Answered(
+            tuple(items),
+            answer.strategy,
+            truncated=len(places) > limit,
+            dropped=max(0, len(places) - ghosts - len(items)),
+            ghosts=ghosts,
+            suggestion=suggestion,
+        ),
+        query,
+    )
+
+
+class PathCheck:
+    """Whether a path still exists in the tree: a file that is gone is never shown, whatever the index says."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: dict[str, bool] = {}
+
+    def __call__(self, path: str) -> bool:
+        if path not in self._known:
+            self._known[path] = (self._root / path).is_file()
+        return self._known[path]
+
+
+def _rows(searcher: Searcher, places: list[Ranked]) -> dict[int, ChunkRow]:
+    numbers = [place.chunk for place in places] + [number for place in places for number in place.more]
+    return {row.number: row for row in searcher.snapshot.chunk_rows(list(dict.fromkeys(numbers)))}
+
+
+def _item(
+    searcher: Searcher,
+    answer: Answer,
+    ranked: Ranked,
+    row: ChunkRow,
+    rank: int,
+    texts: dict[str, list[str]],
+    question: Question,
+    query: Query,
+) -> ResultItem:
+    if row.path not in texts:
+        texts[row.path] = (searcher.snapshot.text(row.path) or "").split("\n")
+    lines = texts[row.path][row.start_line - 1 : row.end_line]
+    matched = (ranked.line,) if ranked.line else telling_lines(lines, row.start_line, question.content_stems)
+    more = [searcher.snapshot.chunk_rows([number])[0] for number in ranked.more]
+    return ResultItem(
+        rank=rank,
+        path=row.path,
+        start_line=row.start_line,
+        end_line=row.end_line,
+        language=row.language,
+        kind=row.kind,
+        symbol=row.symbol,
+        signature=row.signature,
+        score=round(ranked.score, 6),
+        snippet="\n".join(lines),
+        parent=row.parent,
+        matched_lines=matched,
+        more=tuple((other.start_line, other.end_line, other.symbol) for other in more),
+        why=Why(
+            modalities=ranked.ranks,
+            weights=answer.weights or weights_for(query.intent),
+            signals=tuple((name, round(value, 4)) for name, value in ranked.signals),
+            method=answer.method,
+        ),
+    )
+
+
+def _suggestion(searcher: Searcher, query: Query) -> str:
+    """What to try when nothing was found."""
+    if not query.filters.empty:
+        return "nothing fits these filters; search again without them"
+    if query.literal:
+        return "the exact text does not occur; ask in words, or use grep -i"
+    return "no word of the question occurs in the index; try other words, or see what is indexed: fourfold status"
+
+
+def run_grep(
+    searcher: Searcher,
+    root: Path,
+    pattern: Pattern,
+    filters: Filters,
+    *,
+    before: int = 0,
+    after: int = 0,
+    limit: int | None = None,
+    max_per_file: int | None = None,
+) -> Grepped:
+    """Every matching line under the filters."""
+    from fourfold.retrieve.literal import grep
+    from fourfold.retrieve.mask import path_allowed
+
+    corpus = searcher.corpus
+    paths = None
+    if not filters.empty:
+        allowed = path_allowed(filters)
+        paths = [p for p, lang in zip(corpus.paths, corpus.languages, strict=True) if p and allowed(p, lang)]
+    found = grep(
+        searcher.snapshot, pattern, paths, before=before, after=after, limit=limit, max_per_file=max_per_file
+    )
+    exists = PathCheck(root)
+    languages = dict(zip(corpus.paths, corpus.languages, strict=True))
+    lines = tuple(
+        GrepLine(
+            path=line.path,
+            line=line.line,
+            column=line.column,
+            text=line.text,
+            spans=tuple(line.spans),
+            before=tuple(line.before),
+            after=tuple(line.after),
+            language=languages.get(line.path, ""),
+        )
+        for line in found.lines
+        if exists(line.path)
+    )
+    return Grepped(
+        lines,
+        len({line.path for line in lines}),
+        truncated=found.truncated,
+        ghosts=len(found.lines) - len(lines),
+    )

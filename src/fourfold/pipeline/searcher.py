@@ -1,0 +1,239 @@
+"""One question on one generation: gather, fuse, rank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fourfold.embed.protocol import BagEmbedder
+from fourfold.model.hit import Hit
+from fourfold.pipeline.ranker import rankers
+from fourfold.rank import features as feature
+from fourfold.rank.demotion import demote, wanted_categories
+from fourfold.rank.fusion import RRF_K, weighted_rrf
+from fourfold.rank.path_words import match_paths
+from fourfold.rank.weights import direct_modality
+from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer, SoftTable, file_stem
+from fourfold.retrieve.mask import allowed_chunks
+from fourfold.retrieve.semantic import semantic_hits
+from fourfold.retrieve.structural import bare, knows, structural_hits
+from fourfold.retrieve.text import text_hits
+from fourfold.store.local.corpus import Corpus
+from fourfold.store.local.postings import idf
+from fourfold.store.local.schema import FILE_FIELDS
+from fourfold.store.local.vectors import Vectors
+from fourfold.store.question import Question
+from fourfold.store.terms import stem, term_hash
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fourfold.embed.protocol import Embedder
+    from fourfold.model.query import Query
+    from fourfold.store.local.snapshot import LocalSnapshot
+
+POOL = 100
+"""Hits taken from each retriever."""
+MAX_EMBED_CHARS = 4_000
+"""Characters of a question that are embedded; a pasted file's words still count in full for the text modality."""
+MORE_PLACES = 3
+"""Further good chunks of a file that a result names."""
+
+
+@dataclass(slots=True)
+class Ranked:
+    """One ranked chunk. `ranks` are from 1 by modality; `more` are further good chunks of the same file."""
+
+    chunk: int
+    score: float
+    ranks: dict[str, int] = field(default_factory=dict)
+    signals: list[tuple[str, float]] = field(default_factory=list)
+    more: tuple[int, ...] = ()
+    line: int = 0
+
+
+@dataclass(slots=True)
+class Answer:
+    """Ranked chunks, best first, how they were found, and the modalities' weights that applied."""
+
+    items: list[Ranked]
+    strategy: str
+    weights: dict[str, float] = field(default_factory=dict)
+    method: str = ""
+    note: str = ""
+
+
+class Searcher:
+    """Answers questions on one snapshot. Holds what is worth keeping between questions."""
+
+    def __init__(self, snapshot: LocalSnapshot, embedder: Callable[[], Embedder | None]) -> None:
+        self.snapshot = snapshot
+        self.corpus = Corpus(snapshot)
+        self.vectors = Vectors(self.corpus)
+        self._load_embedder = embedder
+        self._path_rarity: dict[str, float] = {}
+
+    @cached_property
+    def _embedder(self) -> Embedder | None:
+        return None if self.vectors.empty else self._load_embedder()
+
+    @cached_property
+    def _gatherer(self) -> Gatherer:
+        return Gatherer(self.corpus, self.vectors)
+
+    @cached_property
+    def _soft_table(self) -> SoftTable | None:
+        embedder = self._embedder
+        return SoftTable(self.corpus, embedder) if isinstance(embedder, BagEmbedder) else None
+
+    def knows(self, name: str) -> bool:
+        """True where the index defines this name."""
+        return knows(self.corpus, name)
+
+    def embed(self, text: str) -> NDArray[np.float32] | None:
+        """The unit vector of a question, None where there is no model or no word it knows."""
+        if self._embedder is None:
+            return None
+        vector = self._embedder.queries([text[:MAX_EMBED_CHARS]])[0]
+        return vector if vector.any() else None
+
+    def answer(self, query: Query, preset: str, k: float | None = None) -> Answer:
+        """All ranked candidates for a question under a preset."""
+        allowed = allowed_chunks(self.corpus, query.filters)
+        question = Question(query.text, tuple(bare(name) for name in query.identifiers))
+        if not self.corpus.live_chunk_count:
+            return Answer([], "single")
+        if preset == "text":
+            return _single(text_hits(self.corpus, question, POOL, allowed, stems=False))
+        if preset in ("dense", "quick"):
+            return _single(self._semantic(query.text, allowed))
+        if preset == "hybrid":
+            return self._hybrid(query, question, allowed, k)
+        return self._default(query, question, allowed)
+
+    def _semantic(self, text: str, allowed: NDArray[np.bool_] | None) -> list[Hit]:
+        vector = self.embed(text)
+        return [] if vector is None else semantic_hits(self.corpus, self.vectors, vector, POOL, allowed)
+
+    def _hybrid(
+        self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, k: float | None
+    ) -> Answer:
+        """Plain reciprocal rank fusion of words and meaning, nothing else."""
+        lists = {
+            "semantic": self._semantic(query.text, allowed),
+            "text": text_hits(self.corpus, question, POOL, allowed, stems=False),
+        }
+        weights = {"semantic": 0.5, "text": 0.5}
+        keys = {name: [hit.chunk for hit in hits] for name, hits in lists.items()}
+        fused = weighted_rrf(keys, weights, k or RRF_K["default"])
+        items = [Ranked(item.key, item.score, {m: r + 1 for m, r in item.ranks.items()}) for item in fused]
+        return Answer(items, "weighted_rrf", weights, "rrf")
+
+    def _default(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None) -> Answer:
+        direct = direct_modality(query, self.knows)
+        if direct == "structural":
+            hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
+            if hits:
+                return Answer(self._definitions(hits, query.text), "direct", {"structural": 1.0}, "definitions")
+        evidence = self.gather(question, query.text, allowed)
+        if not len(evidence.files):
+            return Answer([], "weighted_rrf")
+        return self._ranked_files(query, question, evidence)
+
+    def _definitions(self, hits: Sequence[Hit], text: str) -> list[Ranked]:
+        """Definitions of a name in retriever order, tests and the like after ordinary source."""
+        wanted = wanted_categories(text)
+        items = []
+        for rank, hit in enumerate(hits):
+            path = self.corpus.paths[int(self.corpus.chunk_file[hit.chunk])]
+            score, signals = demote(hit.score, path, wanted)
+            items.append(Ranked(hit.chunk, score, {"structural": rank + 1}, list(signals), line=hit.line))
+        items.sort(key=lambda item: -item.score)
+        return items
+
+    def gather(self, question: Question, text: str, allowed: NDArray[np.bool_] | None) -> Evidence:
+        """Evidence about the candidate files of a question."""
+        embedder = self._embedder
+        word_vectors = None
+        if embedder is not None and question.content:
+            word_vectors = embedder.queries(list(question.content))
+        return self._gatherer.gather(question, self.embed(text), word_vectors, self._soft_table, allowed)
+
+    def file_features(
+        self, question: Question, text: str, evidence: Evidence
+    ) -> dict[str, NDArray[np.float64]]:
+        """Features of all candidates, by name."""
+        wanted = wanted_categories(text)
+        paths = match_paths(question.content, question.content_stems, evidence.paths, stem, self._rarity)
+        return feature.features(evidence, paths, len(question.content), wanted.__contains__)
+
+    def _rarity(self, word: str) -> float:
+        """Idf of a word among paths."""
+        if word not in self._path_rarity:
+            found = self.corpus.fields.find(term_hash(stem(word)))
+            holding = int((found.counts[:, FILE_FIELDS.index("path")] > 0).sum()) if found.counts is not None else 0
+            self._path_rarity[word] = idf(self.corpus.live_file_count, holding)
+        return self._path_rarity[word]
+
+    def _ranked_files(self, query: Query, question: Question, evidence: Evidence) -> Answer:
+        found = self.file_features(question, query.text, evidence)
+        ranker = rankers()["default" if self._embedder is not None else "no_vectors"]
+        if is_name(query):
+            stems = {bare(name).lower() for name in query.identifiers} | {query.text.strip().lower()}
+            named = np.array([_stem_key(path) in stems for path in evidence.paths])
+            scores, method = feature.symbol_score(evidence, found, named), "symbol"
+        else:
+            scores, method = ranker.score(found), "feature_rerank"
+        best = feature.best_chunk(evidence)
+        blend = feature.chunk_blend(evidence)
+        order = sorted(range(len(scores)), key=lambda i: (-scores[i], evidence.paths[i]))
+        items = []
+        for position in order:
+            at = int(best[position])
+            signals = ranker.shares(found, position) if method == "feature_rerank" else []
+            items.append(
+                Ranked(
+                    int(evidence.chunks[at]),
+                    float(scores[position]),
+                    _modality_ranks(evidence, at),
+                    signals,
+                    _more(evidence, blend, position, at),
+                )
+            )
+        return Answer(items, "weighted_rrf", {}, method)
+
+
+def is_name(query: Query) -> bool:
+    """True where the whole question is a name: then definitions decide."""
+    return query.intent == "find_definition" and len(query.text.split()) == 1
+
+
+def _stem_key(path: str) -> str:
+    return file_stem(path).lower()
+
+
+def _modality_ranks(evidence: Evidence, at: int) -> dict[str, int]:
+    """Rank of a chunk (from 1) in the modalities that found it."""
+    semantic = int(evidence.ranks["with_path"][at])
+    text = min(int(evidence.ranks["raw"][at]), int(evidence.ranks["stems"][at]))
+    found = {name: rank + 1 for name, rank in (("semantic", semantic), ("text", text)) if rank < UNRANKED}
+    if evidence.definition_bonus[at] > 0:
+        found["structural"] = 1
+    return found
+
+
+def _more(evidence: Evidence, blend: NDArray[np.float64], position: int, shown: int) -> tuple[int, ...]:
+    """Further chunks of a file that answer at least 60 % as well as the one shown."""
+    span = range(int(evidence.offsets[position]), int(evidence.offsets[position + 1]))
+    good = [at for at in span if at != shown and blend[at] >= 0.6 * blend[shown] and blend[at] > 0]
+    good.sort(key=lambda at: -blend[at])
+    return tuple(int(evidence.chunks[at]) for at in sorted(good[:MORE_PLACES]))
+
+
+def _single(hits: Sequence[Hit]) -> Answer:
+    items = [Ranked(hit.chunk, hit.score, {hit.modality: rank + 1}, line=hit.line) for rank, hit in enumerate(hits)]
+    return Answer(items, "single", {hits[0].modality: 1.0} if hits else {}, "single")

@@ -1,0 +1,249 @@
+"""The features of a candidate file, computed from evidence alone. Pure; one documented name each.
+
+A feature says one thing about one file in one number, so that ``--explain`` can show what each is worth. Which features
+there are and what they should be is the outcome of public ablations and of trials on several sets of questions; how much
+each counts is learned (:mod:`fourfold.rank.linear`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fourfold.rank.path_words import PathMatch
+from fourfold.rank.paths import categories
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fourfold.retrieve.evidence import Evidence
+
+RRF_K = 60
+"""Constant of the rank features; the textbook value."""
+FIELD_WORTH = {"path": 1.0, "directories": 0.8, "definitions": 0.8, "docs": 0.55, "body": 0.35}
+"""What a question word is worth by the best field of a file that holds it (from a trial)."""
+FIELDS = ("path", "definitions", "docs", "head", "body")
+
+STANDARDISED = frozenset(
+    "raw stems content with_path centred file_centred docs definitions head body soft smooth list_sum".split()
+)
+"""Features whose unit differs from question to question: replaced by their z-score over the candidates."""
+
+
+def features(
+    evidence: Evidence, paths: PathMatch, content_words: int, is_wanted: Callable[[str], bool]
+) -> dict[str, NDArray[np.float64]]:
+    """All features by name, each of shape (P,).
+
+    `is_wanted` says of a path category (``test``, ``example`` ...) that the question asks for it.
+    """
+    found = _chunk_features(evidence)
+    found |= _field_features(evidence)
+    found |= _path_features(evidence, paths, content_words)
+    found |= _role_features(evidence.paths, is_wanted)
+    found["exact"] = evidence.exact.astype(np.float64)
+    found["exact_type"] = evidence.exact_type.astype(np.float64)
+    found["imported"] = evidence.imported.astype(np.float64)
+    found["is_superseded"] = evidence.superseded.astype(np.float64)
+    found["name_pairs"] = evidence.name_pairs.astype(np.float64)
+    found["formula"] = formula(evidence, found)
+    return {name: _z(values) if name in STANDARDISED else values for name, values in found.items()}
+
+
+def by_file(
+    evidence: Evidence, values: NDArray[np.floating], how: np.ufunc = np.maximum
+) -> NDArray[np.float64]:
+    """Reduce a chunk array to files. Every candidate has at least one chunk."""
+    if not len(evidence.files):
+        return np.zeros(0)
+    result: NDArray[np.float64] = how.reduceat(values.astype(np.float64), evidence.offsets[:-1])
+    return result
+
+
+def reciprocal(ranks: NDArray[np.int64], limit: int = 100) -> NDArray[np.float64]:
+    """``1 / (k + rank + 1)`` for ranks below `limit`, else 0."""
+    return np.where(ranks < limit, 1.0 / (RRF_K + 1.0 + np.minimum(ranks, limit)), 0.0)
+
+
+def _chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
+    """Best chunk by each retriever, and agreement of their lists."""
+    ranks = evidence.ranks
+    agreement = (
+        reciprocal(ranks["stems"])
+        + reciprocal(ranks["with_path"])
+        + 0.5 * reciprocal(ranks["content"])
+        + 0.5 * reciprocal(ranks["raw"])
+    )
+    plain = plain_fusion(evidence)
+    spread = np.exp(20.0 * (evidence.content.astype(np.float64) - float(evidence.content.max(initial=0.0))))
+    return {
+        "raw": by_file(evidence, evidence.raw),
+        "stems": by_file(evidence, evidence.stems),
+        "content": by_file(evidence, evidence.content),
+        "with_path": by_file(evidence, evidence.with_path),
+        "centred": by_file(evidence, evidence.centred),
+        "file_centred": evidence.file_centred.astype(np.float64),
+        "coverage": by_file(evidence, evidence.coverage),
+        "agreement": by_file(evidence, agreement),
+        "list_sum": by_file(evidence, plain, np.add),
+        "smooth": np.log(by_file(evidence, spread, np.add) + 1e-9),
+    }
+
+
+def plain_fusion(evidence: Evidence) -> NDArray[np.float64]:
+    """Equal-weight reciprocal rank fusion of raw words and meaning over the first 50 ranks, by chunk."""
+    return 0.5 * reciprocal(evidence.ranks["raw"], 50) + 0.5 * reciprocal(evidence.ranks["with_path"], 50)
+
+
+def _field_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
+    """BM25 of each field, and how much of the question the softest match with definition names covers."""
+    found = {name: evidence.field_scores[:, column].astype(np.float64) for column, name in enumerate(FIELDS)}
+    weights = evidence.word_idf + 0.3
+    found["soft"] = _share(evidence.soft.astype(np.float64), weights)
+    return {name: found[name] for name in ("definitions", "docs", "head", "body", "soft")}
+
+
+def _path_features(
+    evidence: Evidence, paths: PathMatch, content_words: int
+) -> dict[str, NDArray[np.float64]]:
+    """Question words met by stem, folder and directories, alone and as the best of all fields."""
+    weights = evidence.word_idf + 0.3
+    place = np.maximum(paths.stem, FIELD_WORTH["directories"] * paths.directories)
+    named = np.maximum(place, FIELD_WORTH["definitions"] * evidence.word_fields["definitions"])
+    anywhere = np.maximum(named, FIELD_WORTH["docs"] * evidence.word_fields["docs"])
+    anywhere = np.maximum(anywhere, FIELD_WORTH["body"] * evidence.word_fields["body"])
+    stem_share = _share(paths.stem, weights)
+    met = (np.maximum(paths.stem, paths.folder) > 0).sum(axis=0) / max(content_words, 1)
+    return {
+        "path_ratio": met,
+        "stem_words": stem_share,
+        "stem_complete": np.where(paths.stem_complete >= 0.8, stem_share, 0.0),
+        "stem_precision": paths.stem_precision,
+        "folder_words": _share(paths.folder, weights),
+        "named_words": _share(named, weights),
+        "found_words": _share(anywhere, weights),
+    }
+
+
+_ROLES = ("test", "example", "docs", "compat", "vendor", "build", "archive", "generated", "init", "type_stub")
+
+
+def _role_features(paths: list[str], is_wanted: Callable[[str], bool]) -> dict[str, NDArray[np.float64]]:
+    """Categories of the path that the question does not ask for, and depth below the shallowest candidate."""
+    roles = [categories(path) for path in paths]
+    found = {
+        f"is_{role}": np.array([1.0 if role in own and not is_wanted(role) else 0.0 for own in roles])
+        for role in _ROLES
+    }
+    depth = np.array([float(path.count("/")) for path in paths])
+    found["depth"] = depth - depth.min() if len(depth) else depth
+    return found
+
+
+PENALTY = 0.3
+INIT_PENALTY = 0.5
+STUB_PENALTY = 0.7
+"""Factors of the formula for tests, examples and compatibility code; for package markers; for type stubs."""
+
+
+def formula(evidence: Evidence, found: dict[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+    """A hand-made score in the manner of good rankers of this kind: fusion, agreement within the file, path, penalty.
+
+    One feature among others for prose; the whole score for questions that name a symbol (:func:`symbol_score`).
+    """
+    plain = plain_fusion(evidence)
+    top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
+    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(
+        float(total.max(initial=0.0)), 1e-9
+    )
+    ratio = found["path_ratio"]
+    score = score + np.where(ratio >= 0.1, ratio, 0.0)
+    score = score + 1.5 * definition_strength(evidence)
+    return score * penalty(found)
+
+
+def definition_strength(evidence: Evidence) -> NDArray[np.float64]:
+    """1 for a file that defines a type the question names, 0.6 for another definition, half in another case."""
+    exact, exact_type = evidence.exact.astype(np.float64), evidence.exact_type.astype(np.float64)
+    return exact_type + 0.6 * np.maximum(exact - exact_type, 0.0)
+
+
+_ASIDE = ("test", "example", "compat", "vendor", "build", "archive", "superseded")
+
+
+def penalty(found: dict[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The factor of a file's role: 1 for ordinary source."""
+    aside = np.maximum.reduce(
+        [found[f"is_{role}"] for role in ("test", "example", "compat", "vendor", "build", "archive")]
+    )
+    factor = np.where(aside > 0, PENALTY, 1.0)
+    factor = factor * np.where(found["is_docs"] > 0, INIT_PENALTY, 1.0)
+    factor = factor * np.where(found["is_init"] > 0, INIT_PENALTY, 1.0)
+    return factor * np.where(found["is_type_stub"] > 0, STUB_PENALTY, 1.0)
+
+
+def symbol_score(
+    evidence: Evidence, found: dict[str, NDArray[np.float64]], stem_named: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The score for a question that is a name: where it is defined, then the file called like it, then the rest.
+
+    `stem_named` marks files whose stem is the name.
+    """
+    plain = plain_fusion(evidence)
+    top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
+    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(
+        float(total.max(initial=0.0)), 1e-9
+    )
+    score = score + 3.0 * definition_strength(evidence) * np.where(stem_named, 1.5, 1.0)
+    return (score + np.where(stem_named, 0.5, 0.0)) * penalty(found)
+
+
+def best_chunk(evidence: Evidence) -> NDArray[np.int64]:
+    """For each candidate the position (in ``evidence.chunks``) of the chunk to show."""
+    blend = chunk_blend(evidence)
+    tops = by_file(evidence, blend)
+    owner = np.repeat(np.arange(len(evidence.files)), np.diff(evidence.offsets))
+    at_top = np.flatnonzero(blend >= tops[owner])
+    _, first = np.unique(owner[at_top], return_index=True)
+    return at_top[first]
+
+
+def chunk_blend(evidence: Evidence) -> NDArray[np.float64]:
+    """How well each chunk answers: normalised BM25s and cosine, plus a bonus where it defines a name asked for."""
+
+    def scaled(values: NDArray[np.float32]) -> NDArray[np.float64]:
+        result: NDArray[np.float64] = values.astype(np.float64) / max(float(values.max(initial=0.0)), 1e-9)
+        return result
+
+    return (
+        scaled(evidence.raw)
+        + scaled(evidence.stems)
+        + scaled(evidence.content)
+        + 0.35 * evidence.definition_bonus
+    )
+
+
+def _share(matches: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weighted mean over question words; zeros where the question has none."""
+    if not len(weights):
+        return np.zeros(matches.shape[1])
+    result: NDArray[np.float64] = (weights[:, None] * matches).sum(axis=0) / weights.sum()
+    return result
+
+
+def _z(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    deviation = float(values.std()) if len(values) else 0.0
+    return (values - values.mean()) / deviation if deviation > 1e-9 else np.zeros_like(values)
+
+
+FEATURES: frozenset[str] = frozenset(
+    "raw stems content with_path centred file_centred coverage agreement list_sum smooth definitions docs head body soft "
+    "path_ratio stem_words stem_complete stem_precision folder_words named_words found_words depth exact exact_type "
+    "imported name_pairs formula is_superseded".split()
+) | frozenset(f"is_{role}" for role in _ROLES)
+"""Names of all features."""
+
+NEEDS_VECTORS: frozenset[str] = frozenset("content with_path centred file_centred smooth soft".split())
+"""Features that say nothing where the index has no vectors."""

@@ -1,0 +1,53 @@
+"""The learned order of candidate files: a weighted sum of features, so that each share can be shown. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fourfold.model.errors import BackendUnavailable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+WEIGHTS_VERSION = 1
+"""Version of the weights file and of the features it names; a file of another version is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearRanker:
+    """Weights by feature name. A feature without a weight counts nothing."""
+
+    weights: Mapping[str, float]
+
+    def score(self, features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Sum of weight times feature, shape (P,)."""
+        first = next(iter(features.values()))
+        total = np.zeros(len(first))
+        for name, weight in self.weights.items():
+            total += weight * features[name]
+        return total
+
+    def shares(self, features: Mapping[str, NDArray[np.float64]], position: int) -> list[tuple[str, float]]:
+        """What each feature adds to one candidate's score, largest first; shares that round to nothing are left out."""
+        found = [(name, weight * float(features[name][position])) for name, weight in self.weights.items()]
+        return sorted(((n, v) for n, v in found if abs(v) >= 0.005), key=lambda item: -abs(item[1]))
+
+
+def parse_weights(data: Mapping[str, Any], known: frozenset[str]) -> dict[str, LinearRanker]:
+    """The rankers of a weights file by name. Raises BackendUnavailable for an unknown version or feature."""
+    if data.get("version") != WEIGHTS_VERSION:
+        raise BackendUnavailable(
+            f"the ranking weights have version {data.get('version')!r}, this program reads {WEIGHTS_VERSION}",
+            hint="install Fourfold again",
+        )
+    rankers: dict[str, LinearRanker] = {}
+    for name, weights in data["rankers"].items():
+        unknown = sorted(set(weights) - known)
+        if unknown:
+            raise BackendUnavailable(f"the ranking weights name an unknown feature: {unknown[0]}")
+        rankers[name] = LinearRanker({feature: float(weight) for feature, weight in weights.items()})
+    return rankers

@@ -1,0 +1,341 @@
+"""Evidence about candidate files: everything the ranking looks at, gathered once per question.
+
+Candidates are the union of what each way of looking finds: words and stems by chunk, meaning by chunk (with and without
+the path), names, comments and paths by file, and exact definitions. Everything else is looked up for these files only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fourfold.model.chunk import KIND_CODES, TYPE_KINDS
+from fourfold.store.local.postings import best, idf, saturate
+from fourfold.store.local.schema import FILE_FIELDS
+from fourfold.retrieve.versions import Versions
+from fourfold.store.terms import term_hash
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fourfold.embed.protocol import BagEmbedder
+    from fourfold.store.local.corpus import Corpus
+    from fourfold.store.local.vectors import Vectors
+    from fourfold.store.question import Question
+
+LIST_LENGTH = 100
+"""Ranks kept of each chunk list."""
+LIST_CANDIDATES = 50
+"""Chunks of each list whose files become candidates."""
+FIELD_CANDIDATES = {"path": 15, "definitions": 15, "docs": 10, "body": 15}
+"""Files that the best matches of a field bring in (from a trial: nearly every target is then a candidate)."""
+EXACT_CANDIDATES = 20
+FIELD_B = {"path": 0.5, "definitions": 0.75, "docs": 0.75, "head": 0.75, "body": 0.6}
+"""Length normalisation by field: paths are short by nature, bodies long."""
+UNRANKED = 1 << 30
+LISTS = ("raw", "stems", "content", "with_path")
+
+_TYPE_CODES = np.array([KIND_CODES[kind] for kind in sorted(TYPE_KINDS)], dtype=np.uint8)
+_FUNCTION_CODES = np.array([KIND_CODES[kind] for kind in ("function", "method", "macro", "test")], dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """P candidate files, their C chunks, the W content words of the question.
+
+    Chunks of file i are ``chunks[offsets[i]:offsets[i + 1]]``. `ranks` holds, for each list of :data:`LISTS`, the rank
+    (from 0) of each chunk, :data:`UNRANKED` outside. `field_scores` is BM25 by file and field; `word_fields[f]` says of
+    field f which words (as stems) a file has, shape (W, P). `soft` is the highest cosine of a word with a word of the
+    file's definition names, (W, P). `exact` is 1 where the file defines a name of the question as written, 0.5 in
+    another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older version. `definition_bonus` marks chunks that hold such a definition.
+    """
+
+    files: NDArray[np.int64]
+    paths: list[str]
+    offsets: NDArray[np.int64]
+    chunks: NDArray[np.int64]
+    raw: NDArray[np.float32]
+    stems: NDArray[np.float32]
+    coverage: NDArray[np.float32]
+    content: NDArray[np.float32]
+    with_path: NDArray[np.float32]
+    centred: NDArray[np.float32]
+    ranks: dict[str, NDArray[np.int64]]
+    field_scores: NDArray[np.float32]
+    word_fields: dict[str, NDArray[np.bool_]]
+    word_idf: NDArray[np.float64]
+    soft: NDArray[np.float32]
+    name_pairs: NDArray[np.float32]
+    exact: NDArray[np.float32]
+    exact_type: NDArray[np.float32]
+    definition_bonus: NDArray[np.float32]
+    imported: NDArray[np.float32]
+    superseded: NDArray[np.float32]
+    file_centred: NDArray[np.float32]
+
+
+class Gatherer:
+    """Gathers evidence on one snapshot. `vectors` is None where the index has none."""
+
+    def __init__(self, corpus: Corpus, vectors: Vectors | None) -> None:
+        self._corpus = corpus
+        self._vectors = vectors if vectors is not None and not vectors.empty else None
+
+    @cached_property
+    def _versions(self) -> Versions:
+        return Versions(self._corpus.paths)
+
+    @cached_property
+    def _files_of_stem(self) -> dict[str, int]:
+        """How many files share a file-name stem (lower case)."""
+        counts: dict[str, int] = {}
+        for path in self._corpus.paths:
+            stem = file_stem(path).lower()
+            counts[stem] = counts.get(stem, 0) + 1
+        return counts
+
+    def gather(
+        self,
+        question: Question,
+        query: NDArray[np.float32] | None,
+        word_vectors: NDArray[np.float32] | None,
+        soft_table: SoftTable | None,
+        allowed: NDArray[np.bool_] | None = None,
+    ) -> Evidence:
+        """Evidence for one question.
+
+        `query` is its unit vector (None: no vectors), `word_vectors` the unit vectors of its content words, `soft_table`
+        gives vectors of definition words; `allowed` masks chunks (filters).
+        """
+        corpus = self._corpus
+        raw = corpus.words("raw", question.raw)
+        stems = corpus.words("stems", question.stems)
+        lists = {"raw": _masked(raw.bm25, allowed), "stems": _masked(stems.bm25, allowed)}
+        if query is not None and self._vectors is not None:
+            lists |= self._cosine_lists(query, allowed)
+        tops = {name: best(scores, LIST_LENGTH, corpus.chunk_order) for name, scores in lists.items()}
+        fields, word_fields, word_idf = self._fields(question)
+        exact, exact_type, bonus = self._exact(question)
+        files = self._candidates(tops, fields, exact, allowed)
+        offsets, chunks = self._chunks_of(files)
+        inverse = np.full(corpus.chunks, UNRANKED, dtype=np.int64)
+        ranks = {}
+        for name in LISTS:
+            top = tops.get(name, np.zeros(0, dtype=np.int64))
+            inverse[top] = np.arange(len(top))
+            ranks[name] = inverse[chunks].copy()
+            inverse[top] = UNRANKED
+        content, with_path, centred, file_centred = self._cosines(query, files, chunks, offsets)
+        return Evidence(
+            files=files,
+            paths=[corpus.paths[number] for number in files],
+            offsets=offsets,
+            chunks=chunks,
+            raw=raw.bm25[chunks],
+            stems=stems.bm25[chunks],
+            coverage=stems.coverage[chunks],
+            content=content,
+            with_path=with_path,
+            centred=centred,
+            ranks=ranks,
+            field_scores=fields[files],
+            word_fields={name: present[:, files] for name, present in word_fields.items()},
+            word_idf=word_idf,
+            soft=_soft(files, word_vectors, soft_table, len(question.content)),
+            name_pairs=self._name_pairs(question)[files],
+            exact=exact[files],
+            exact_type=exact_type[files],
+            definition_bonus=bonus[chunks],
+            imported=self._imported(files),
+            superseded=np.array([float(self._versions.superseded(corpus.paths[number])) for number in files], np.float32),
+            file_centred=file_centred,
+        )
+
+    def _cosine_lists(
+        self, query: NDArray[np.float32], allowed: NDArray[np.bool_] | None
+    ) -> dict[str, NDArray[np.float32]]:
+        """Cosines of all chunks (0 where not a candidate of the sign scan, dead or not allowed)."""
+        assert self._vectors is not None
+        rows = self._vectors.candidates(query)
+        content, with_path = self._vectors.cosines(query, rows)
+        result = {}
+        for name, values in (("content", content), ("with_path", with_path)):
+            scores = values
+            if rows is not None:
+                scores = np.zeros(self._corpus.chunks, dtype=np.float32)
+                scores[rows] = values
+            result[name] = _masked(np.where(self._corpus.live_chunks, scores, np.float32(0.0)), allowed)
+        return result
+
+    def _fields(
+        self, question: Question
+    ) -> tuple[NDArray[np.float32], dict[str, NDArray[np.bool_]], NDArray[np.float64]]:
+        """BM25 of every file by field, which files have which word in which field, and each word's idf."""
+        corpus = self._corpus
+        count, total = corpus.files, corpus.live_file_count
+        scores = np.zeros((count, len(FILE_FIELDS)), dtype=np.float32)
+        present = {name: np.zeros((len(question.content), count), dtype=np.bool_) for name in FILE_FIELDS}
+        word_idf = np.zeros(len(question.content))
+        seen: set[str] = set()
+        for word, stem in enumerate(question.content_stems):
+            found = corpus.fields.find(term_hash(stem))
+            counts = found.counts if found.counts is not None else np.zeros((0, len(FILE_FIELDS)), dtype=np.uint8)
+            for column, name in enumerate(FILE_FIELDS):
+                holding = counts[:, column] > 0
+                rows = found.rows[holding]
+                present[name][word, rows] = True
+                if name == "body":
+                    word_idf[word] = idf(total, len(rows))
+                if stem not in seen and len(rows):
+                    scores[rows, column] += np.float32(idf(total, len(rows))) * saturate(
+                        counts[holding, column],
+                        corpus.field_lengths[rows, column],
+                        float(corpus.mean_field_lengths[column]),
+                        FIELD_B[name],
+                    )
+            seen.add(stem)
+        return scores, present, word_idf
+
+    def _name_pairs(self, question: Question) -> NDArray[np.float32]:
+        """How many neighbouring word pairs of the question are neighbours in a definition's name, by file."""
+        result = np.zeros(self._corpus.files, dtype=np.float32)
+        column = FILE_FIELDS.index("definitions")
+        for pair in question.stem_pairs:
+            found = self._corpus.fields.find(pair)
+            if found.counts is not None:
+                result[found.rows[found.counts[:, column] > 0]] += 1
+        return result
+
+    def _exact(self, question: Question) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Files that define a name of the question, those where it is a type, and a bonus for the defining chunks."""
+        corpus = self._corpus
+        exact = np.zeros(corpus.files, dtype=np.float32)
+        exact_type = np.zeros(corpus.files, dtype=np.float32)
+        bonus = np.zeros(corpus.chunks, dtype=np.float32)
+        if not question.names:
+            return exact, exact_type, bonus
+        written, kinds = corpus.column("definition.name"), corpus.column("definition.kind")
+        for name in question.names:
+            numbers = corpus.definitions_named(term_hash(name.lower()))
+            if not len(numbers):
+                continue
+            files = corpus.definition_file[numbers]
+            strength = np.where(written[numbers] == np.uint64(term_hash(name)), np.float32(1.0), np.float32(0.5))
+            is_type = np.isin(kinds[numbers], _TYPE_CODES)
+            is_function = np.isin(kinds[numbers], _FUNCTION_CODES)
+            np.maximum.at(exact, files, strength)
+            np.maximum.at(exact_type, files[is_type], strength[is_type])
+            value = np.where(is_type, 3.0, np.where(is_function, 2.0, 1.0)).astype(np.float32)
+            np.maximum.at(bonus, corpus.definition_chunk[numbers], strength * value)
+        return exact, exact_type, bonus
+
+    def _candidates(
+        self,
+        tops: dict[str, NDArray[np.int64]],
+        fields: NDArray[np.float32],
+        exact: NDArray[np.float32],
+        allowed: NDArray[np.bool_] | None,
+    ) -> NDArray[np.int64]:
+        corpus = self._corpus
+        found = [corpus.chunk_file[top[:LIST_CANDIDATES]] for top in tops.values()]
+        mask = None
+        if allowed is not None:
+            mask = np.zeros(corpus.files, dtype=np.bool_)
+            mask[corpus.chunk_file[allowed]] = True
+        for name, limit in FIELD_CANDIDATES.items():
+            column = _masked(np.ascontiguousarray(fields[:, FILE_FIELDS.index(name)]), mask)
+            found.append(best(column, limit, corpus.file_order.__getitem__))
+        found.append(best(_masked(exact, mask), EXACT_CANDIDATES, corpus.file_order.__getitem__))
+        files = np.unique(np.concatenate(found))
+        files = files[corpus.first_chunk[files + 1] > corpus.first_chunk[files]]
+        return files[np.argsort(corpus.file_order[files], kind="stable")]
+
+    def _chunks_of(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        first, last = self._corpus.first_chunk[files], self._corpus.first_chunk[files + 1]
+        lengths = last - first
+        offsets = np.zeros(len(files) + 1, dtype=np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        chunks = np.repeat(first - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return offsets, chunks.astype(np.int64)
+
+    def _cosines(
+        self,
+        query: NDArray[np.float32] | None,
+        files: NDArray[np.int64],
+        chunks: NDArray[np.int64],
+        offsets: NDArray[np.int64],
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Cosines of candidate chunks: content, content and path, centred; and of centred file means."""
+        zeros = np.zeros(len(chunks), dtype=np.float32)
+        if query is None or self._vectors is None or not len(chunks):
+            return zeros, zeros, zeros, np.zeros(len(files), dtype=np.float32)
+        content, with_path = self._vectors.cosines(query, chunks)
+        centred = _unit(self._vectors.with_path(chunks) - self._vectors.mean)
+        means = _unit(np.add.reduceat(centred, offsets[:-1], axis=0))
+        return content, with_path, centred @ query, means @ query
+
+    def _imported(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
+        """How many files mention a candidate's stem on an import line, shared among files of the same stem."""
+        result = np.zeros(len(files), dtype=np.float32)
+        known: dict[str, float] = {}
+        for position, number in enumerate(files):
+            stem = file_stem(self._corpus.paths[number]).lower()
+            if stem not in known:
+                rows = self._corpus.imports.find(term_hash(stem)).rows
+                known[stem] = len(rows) / self._files_of_stem.get(stem, 1)
+            result[position] = known[stem]
+        return np.log1p(result)
+
+
+class SoftTable:
+    """Unit vectors of the words in files' definition names."""
+
+    def __init__(self, corpus: Corpus, embedder: BagEmbedder) -> None:
+        self._corpus = corpus
+        self._embedder = embedder
+
+    def tokens(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(offsets, token numbers) of the definition words of some files."""
+        values, offsets = self._corpus.definition_tokens(files)
+        return offsets, values
+
+    def vectors(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Unit vectors of tokens."""
+        bags = np.arange(len(tokens) + 1, dtype=np.int64)
+        return _unit(self._embedder.sum_bags(tokens.astype(np.int32), bags))
+
+
+def _soft(
+    files: NDArray[np.int64], word_vectors: NDArray[np.float32] | None, table: SoftTable | None, words: int
+) -> NDArray[np.float32]:
+    """Highest cosine of each question word with any definition word of each file, at least 0; shape (W, P)."""
+    result = np.zeros((words, len(files)), dtype=np.float32)
+    if word_vectors is None or table is None or not words:
+        return result
+    offsets, tokens = table.tokens(files)
+    if not len(tokens):
+        return result
+    distinct, inverse = np.unique(tokens, return_inverse=True)
+    similarity = np.maximum(word_vectors @ table.vectors(distinct).T, 0.0)[:, inverse]
+    filled = offsets[1:] > offsets[:-1]
+    result[:, filled] = np.maximum.reduceat(similarity, offsets[:-1][filled], axis=1)
+    return result
+
+
+def file_stem(path: str) -> str:
+    """The file name up to its first dot."""
+    name = path.rsplit("/", 1)[-1]
+    return name.split(".")[0] or name
+
+
+def _masked(scores: NDArray[np.float32], allowed: NDArray[np.bool_] | None) -> NDArray[np.float32]:
+    return scores if allowed is None else np.where(allowed, scores, np.float32(0.0))
+
+
+def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    result: NDArray[np.float32] = rows / np.maximum(norms, np.float32(1e-9))
+    return result

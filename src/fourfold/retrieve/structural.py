@@ -1,0 +1,61 @@
+"""The structural modality: chunks that define a name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fourfold.model.chunk import KIND_CODES, TYPE_KINDS
+from fourfold.model.hit import Hit
+from fourfold.store.terms import term_hash
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fourfold.store.local.corpus import Corpus
+
+MODALITY = "structural"
+SAME_CASE = 4.0
+"""A definition written as asked outranks any that differs in case, whatever its kind."""
+KIND_WORTH = {"type": 3.0, "function": 2.0, "other": 1.0}
+"""A type before a function before a constant of the same name."""
+
+_TYPE_CODES = frozenset(KIND_CODES[kind] for kind in TYPE_KINDS)
+_FUNCTION_CODES = frozenset(KIND_CODES[kind] for kind in ("function", "method", "macro", "test"))
+
+
+def knows(corpus: Corpus, name: str) -> bool:
+    """True where the index holds a definition of this name (any case)."""
+    return len(corpus.definitions_named(term_hash(bare(name).lower()))) > 0
+
+
+def bare(name: str) -> str:
+    """The last segment of a dotted name."""
+    return name.rsplit(".", 1)[-1]
+
+
+def structural_hits(
+    corpus: Corpus, names: Sequence[str], limit: int, allowed: NDArray[np.bool_] | None = None
+) -> list[Hit]:
+    """Chunks that define one of `names`, best first: as written before another case, types before functions."""
+    written, kinds = corpus.column("definition.name"), corpus.column("definition.kind")
+    lines = corpus.column("definition.line")
+    scores: dict[int, tuple[float, int]] = {}
+    for name in dict.fromkeys(bare(name) for name in names):
+        exact = np.uint64(term_hash(name))
+        for number in corpus.definitions_named(term_hash(name.lower())):
+            chunk = int(corpus.definition_chunk[number])
+            if allowed is not None and not allowed[chunk]:
+                continue
+            code = int(kinds[number])
+            kind = "type" if code in _TYPE_CODES else "function" if code in _FUNCTION_CODES else "other"
+            score = KIND_WORTH[kind] + (SAME_CASE if written[number] == exact else 0.0)
+            if score > scores.get(chunk, (0.0, 0))[0]:
+                scores[chunk] = (score, int(lines[number]))
+    rows = np.array(list(scores), dtype=np.int64)
+    if not len(rows):
+        return []
+    order = np.lexsort((corpus.chunk_order(rows), [-scores[int(row)][0] for row in rows]))
+    return [Hit(int(row), scores[int(row)][0], MODALITY, scores[int(row)][1]) for row in rows[order][:limit]]

@@ -1,0 +1,199 @@
+"""One generation of the local store as arrays: what the retrievers and the ranking compute with.
+
+Rows are snapshot-wide numbers (segment base + row in the segment) and include dead ones; every function here answers
+for live rows only. Everything is made on first use and kept as long as the snapshot.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fourfold.store.local.postings import InvertedIndex, Scores, score
+from fourfold.store.local.schema import FILE_FIELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from fourfold.store.local.snapshot import LocalSnapshot
+
+
+class Corpus:
+    """Arrays over all chunks, files and definitions of a snapshot."""
+
+    def __init__(self, snapshot: LocalSnapshot) -> None:
+        self._snapshot = snapshot
+        self._segments = snapshot.segments
+        self.chunks = sum(segment.chunks for segment in self._segments)
+        self.files = sum(segment.files for segment in self._segments)
+        self._chunk_indexes: dict[str, tuple[InvertedIndex, NDArray[np.float32], float]] = {}
+
+    def statistic(self, name: str) -> NDArray[np.float32] | None:
+        """A statistic stored with this generation, or None."""
+        return self._snapshot.statistic(name)
+
+    def column(self, name: str) -> NDArray[Any]:
+        """A column of the schema over all segments; a view of the mapped file where there is one segment."""
+        arrays = [segment.array(name) for segment in self._segments]
+        if len(arrays) == 1:
+            return arrays[0]
+        return np.concatenate(arrays) if arrays else np.zeros(0, dtype=np.int32)
+
+    @cached_property
+    def chunk_file(self) -> NDArray[np.int64]:
+        """Snapshot-wide file number of each chunk, ascending."""
+        parts = [
+            segment.array("chunk.file").astype(np.int64) + base
+            for segment, base in zip(self._segments, self._snapshot.file_base[:-1], strict=True)
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+
+    @cached_property
+    def live_chunks(self) -> NDArray[np.bool_]:
+        """True for chunks of files that are still indexed."""
+        parts = [~segment.dead_chunks for segment in self._segments]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.bool_)
+
+    @cached_property
+    def live_files(self) -> NDArray[np.bool_]:
+        """True for files that are still indexed."""
+        parts = [~segment.dead_files for segment in self._segments]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.bool_)
+
+    @cached_property
+    def first_chunk(self) -> NDArray[np.int64]:
+        """First chunk of each file, one longer than files: chunks of file f are ``first_chunk[f]:first_chunk[f + 1]``."""
+        return np.searchsorted(self.chunk_file, np.arange(self.files + 1))
+
+    @cached_property
+    def start_lines(self) -> NDArray[np.int32]:
+        """First line of each chunk, from 1."""
+        return self.column("chunk.start")
+
+    @cached_property
+    def kinds(self) -> NDArray[np.uint8]:
+        """Kind codes of the chunks (:data:`fourfold.model.chunk.KINDS`)."""
+        return self.column("chunk.kind")
+
+    @cached_property
+    def paths(self) -> list[str]:
+        """Path of each file, empty for dead ones."""
+        return self._snapshot.file_paths()
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """Language of each file, empty for dead ones."""
+        return self._snapshot.file_languages()
+
+    @cached_property
+    def file_order(self) -> NDArray[np.int64]:
+        """Rank of each file among the sorted paths: an order that does not depend on the history of the index."""
+        order = sorted(range(self.files), key=self.paths.__getitem__)
+        ranks = np.empty(self.files, dtype=np.int64)
+        ranks[order] = np.arange(self.files)
+        return ranks
+
+    def chunk_order(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Sort keys of chunks by path, then line."""
+        return self.file_order[self.chunk_file[rows]] * (1 << 32) + self.start_lines[rows]
+
+    @cached_property
+    def live_chunk_count(self) -> int:
+        """Number of live chunks."""
+        return int(self.live_chunks.sum())
+
+    @cached_property
+    def live_file_count(self) -> int:
+        """Number of live files."""
+        return int(self.live_files.sum())
+
+    def words(self, name: str, terms: Mapping[int, float]) -> Scores:
+        """BM25 of all chunks for ``raw`` or ``stems`` terms (stored hash -> weight)."""
+        index, lengths, mean = self._chunk_index(name)
+        return score(index, terms, lengths, total=self.live_chunk_count, mean_length=mean)
+
+    def _chunk_index(self, name: str) -> tuple[InvertedIndex, NDArray[np.float32], float]:
+        """The index ``raw`` or ``stems``, the chunks' lengths in it, and the mean length of live ones."""
+        if name not in self._chunk_indexes:
+            lengths: NDArray[np.float32] = self.column("chunk.raw_length" if name == "raw" else "chunk.stem_length")
+            live = lengths[self.live_chunks]
+            mean = float(live.mean(dtype=np.float64)) if len(live) else 1.0
+            self._chunk_indexes[name] = (self._index(name, "chunk"), lengths, mean)
+        return self._chunk_indexes[name]
+
+    def _index(self, name: str, axis: str) -> InvertedIndex:
+        bases = (self._snapshot.chunk_base if axis == "chunk" else self._snapshot.file_base)[:-1]
+        dead = [segment.dead_chunks if axis == "chunk" else segment.dead_files for segment in self._segments]
+        return InvertedIndex(name, self._segments, bases, dead)
+
+    @cached_property
+    def fields(self) -> InvertedIndex:
+        """Stems by file, with one count column per field."""
+        return self._index("fields", "file")
+
+    @cached_property
+    def field_lengths(self) -> NDArray[np.float32]:
+        """Length of each field of each file, shape (files, fields)."""
+        return self.column("file.lengths").reshape(self.files, len(FILE_FIELDS))
+
+    @cached_property
+    def mean_field_lengths(self) -> NDArray[np.float64]:
+        """Mean length of each field over live files."""
+        if not self.live_file_count:
+            return np.ones(len(FILE_FIELDS))
+        return np.maximum(self.field_lengths[self.live_files].mean(axis=0, dtype=np.float64), 1e-9)
+
+    @cached_property
+    def imports(self) -> InvertedIndex:
+        """Words of import lines by file."""
+        return self._index("imports", "file")
+
+    @cached_property
+    def definition_file(self) -> NDArray[np.int64]:
+        """Snapshot-wide file number of each definition."""
+        return self._referring("definition.file", self._snapshot.file_base[:-1])
+
+    @cached_property
+    def definition_chunk(self) -> NDArray[np.int64]:
+        """Snapshot-wide chunk number of each definition."""
+        return self._referring("definition.chunk", self._snapshot.chunk_base[:-1])
+
+    def _referring(self, name: str, bases: Any) -> NDArray[np.int64]:
+        parts = [
+            segment.array(name).astype(np.int64) + base for segment, base in zip(self._segments, bases, strict=True)
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+
+    @cached_property
+    def definition_names(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Sorted hashes of the folded names, and the definition number of each."""
+        names = self.column("definition.folded_name")
+        order = np.argsort(names, kind="stable")
+        return names[order], order.astype(np.int64)
+
+    def definitions_named(self, folded: int) -> NDArray[np.int64]:
+        """Live definitions whose name in lower case has this stored hash."""
+        names, order = self.definition_names
+        low, high = np.searchsorted(names, np.uint64(folded), "left"), np.searchsorted(names, np.uint64(folded), "right")
+        found = np.sort(order[low:high])
+        return found[self.live_files[self.definition_file[found]]]
+
+    def definition_tokens(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Embedding tokens of the words in some files' definition names: (values, offsets one longer than files)."""
+        pieces: list[NDArray[np.int32]] = []
+        offsets = np.zeros(len(files) + 1, dtype=np.int64)
+        bases = np.asarray(self._snapshot.file_base[:-1])
+        owner = np.searchsorted(bases, files, side="right") - 1
+        for position, (number, segment) in enumerate(zip(files, owner, strict=True)):
+            indptr = self._segments[segment].array("definition_tokens.indptr")
+            row = int(number) - int(bases[segment])
+            pieces.append(
+                self._segments[segment].array("definition_tokens.values")[int(indptr[row]) : int(indptr[row + 1])]
+            )
+            offsets[position + 1] = offsets[position] + len(pieces[-1])
+        values = np.concatenate(pieces).astype(np.int64) if pieces else np.zeros(0, dtype=np.int64)
+        return values, offsets

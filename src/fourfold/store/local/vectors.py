@@ -1,0 +1,127 @@
+"""Scanning the vectors of a snapshot.
+
+A chunk's vector is c + p, content plus path (see the schema), so its cosine with a unit query q is
+``(q.c + q.p) / |c + p|``: two matrix products over what is stored, nothing is copied. Up to :data:`EXACT_LIMIT` chunks
+every one is scored exactly; beyond, one-bit sign codes choose :data:`RESCORED` candidates, which are then scored exactly.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fourfold.store.local.corpus import Corpus
+
+EXACT_LIMIT = 20_000
+"""Below this many chunks the exact scan is as fast as the sign scan and loses nothing (measured in a trial)."""
+RESCORED = 1_000
+"""Candidates of the sign scan that are scored exactly: recall@10 0.93 to 0.97 at 100,000 chunks (measured in a trial)."""
+BLOCK = 4_096
+"""Rows that are turned into float32 at a time when not kept in memory."""
+
+
+class Vectors:
+    """The vectors of one snapshot; empty where the index has none."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._int8: NDArray[np.int8] = corpus.column("chunk.vector")
+        self.dimension = self._int8.shape[1] if self._int8.ndim == 2 else 0
+
+    @property
+    def empty(self) -> bool:
+        """True where nothing can be scored."""
+        return not self.dimension or not len(self._int8)
+
+    @cached_property
+    def _norm(self) -> NDArray[np.float32]:
+        return np.maximum(self._corpus.column("chunk.norm"), np.float32(1e-9))
+
+    @cached_property
+    def _norm_with_path(self) -> NDArray[np.float32]:
+        return np.maximum(self._corpus.column("chunk.norm_with_path"), np.float32(1e-9))
+
+    @cached_property
+    def _scale(self) -> NDArray[np.float32]:
+        return self._corpus.column("chunk.scale")
+
+    @cached_property
+    def _path_matrix(self) -> NDArray[np.float32]:
+        scale = self._corpus.column("file.path_scale")
+        result: NDArray[np.float32] = self._corpus.column("file.path_vector").astype(np.float32) * scale[:, None]
+        return result
+
+    @cached_property
+    def _matrix(self) -> NDArray[np.float32]:
+        """All content vectors as float32 (not scaled); only made for small collections."""
+        return self._int8.astype(np.float32)
+
+    def content(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Content vectors c of some chunks, shape (n, dimension)."""
+        result: NDArray[np.float32] = self._int8[rows].astype(np.float32) * self._scale[rows][:, None]
+        return result
+
+    def with_path(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Unit vectors of content plus path, shape (n, dimension)."""
+        total = self.content(rows) + self._path_matrix[self._corpus.chunk_file[rows]]
+        result: NDArray[np.float32] = total / self._norm_with_path[rows][:, None]
+        return result
+
+    def unit_content(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Unit content vectors, shape (n, dimension)."""
+        result: NDArray[np.float32] = self.content(rows) / self._norm[rows][:, None]
+        return result
+
+    def cosines(
+        self, query: NDArray[np.float32], rows: NDArray[np.int64] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Cosine of the query with content alone and with content plus path, for some chunks (None: all)."""
+        dots = self._dots(query) if rows is None else self._int8[rows].astype(np.float32) @ query
+        take = slice(None) if rows is None else rows
+        content = dots * self._scale[take]
+        path = (self._path_matrix @ query)[self._corpus.chunk_file[take]]
+        return content / self._norm[take], (content + path) / self._norm_with_path[take]
+
+    def _dots(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
+        if len(self._int8) <= EXACT_LIMIT:
+            result: NDArray[np.float32] = self._matrix @ query
+            return result
+        return np.concatenate(
+            [self._int8[at : at + BLOCK].astype(np.float32) @ query for at in range(0, len(self._int8), BLOCK)]
+        )
+
+    def candidates(self, query: NDArray[np.float32]) -> NDArray[np.int64] | None:
+        """Chunks whose sign codes are nearest to the query's; None where all chunks should be scored."""
+        count = len(self._int8)
+        if count <= EXACT_LIMIT:
+            return None
+        bits = np.packbits(query > 0, bitorder="little").view(np.uint64)
+        distance = np.zeros(count, dtype=np.uint16)
+        for word, column in zip(bits, self._signs, strict=True):
+            distance += np.bitwise_count(column ^ word)
+        distance[~self._corpus.live_chunks] = np.iinfo(np.uint16).max
+        nearest = np.partition(distance, RESCORED)[RESCORED]
+        return np.flatnonzero(distance <= nearest)[: 4 * RESCORED].astype(np.int64)
+
+    @cached_property
+    def _signs(self) -> list[NDArray[np.uint64]]:
+        """Sign codes by 64-bit word, each contiguous over the chunks."""
+        codes = self._corpus.column("chunk.signs")
+        return [np.ascontiguousarray(codes[:, word]) for word in range(codes.shape[1])]
+
+    @cached_property
+    def mean(self) -> NDArray[np.float32]:
+        """Mean of the unit vectors (content plus path) of live chunks: what all code of this repository has in common."""
+        stored = self._corpus.statistic("mean_vector")
+        if stored is not None and len(stored) == self.dimension:
+            return stored
+        total = np.zeros(self.dimension, dtype=np.float64)
+        rows = np.flatnonzero(self._corpus.live_chunks)
+        for at in range(0, len(rows), BLOCK):
+            total += self.with_path(rows[at : at + BLOCK]).sum(axis=0, dtype=np.float64)
+        return (total / max(len(rows), 1)).astype(np.float32)
