@@ -1,0 +1,242 @@
+"""Secrets: files that are never read, and tokens that are never stored.
+
+Precision comes first: a redaction in ordinary code destroys the answer to a question. So tokens are
+recognised by the fixed prefixes that their issuers publish, and a literal assigned to something called
+password or token only where it looks random. What a secret is replaced by has its length and its line breaks,
+so no line or column moves.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from fourfold.source.words import words
+
+POLICY_VERSION = "1"
+"""Written into every index: a change of any rule here makes every file be read again."""
+
+_SECRET_NAMES: frozenset[str] = words(
+    """
+    .env .envrc .netrc _netrc .pgpass .pypirc .my.cnf .mylogin.cnf .htpasswd .dockercfg .dockerconfigjson
+    .boto .s3cfg .git-credentials .vault-token .vault-pass .npmrc.local credentials.json credentials.yml
+    credentials.yaml client_secret.json client_secrets.json service-account.json service_account.json
+    serviceaccount.json secrets.yml secrets.yaml secrets.json secrets.toml secrets.ini secrets.env
+    secrets.properties application_default_credentials.json kubeconfig wallet.dat .bash_history
+    .zsh_history .python_history .psql_history .mysql_history .node_repl_history .irb_history
+    .rediscli_history terraform.tfstate terraform.tfstate.backup
+    """
+)
+_SECRET_PATHS = (".aws/credentials", ".docker/config.json", ".kube/config", ".config/gcloud/credentials.db")
+_SECRET_SUFFIXES = tuple(
+    words(".pem .key .p12 .pfx .jks .keystore .kdbx .kdb .ppk .p8 .ovpn .agekey .gpg .tfstate .env")
+)
+_ENV_EXAMPLE = re.compile(r"(?:^|[._-])(?:example|sample|template|tmpl|dist|defaults?|schema)(?:[._-]|$)")
+_SSH_KEY = re.compile(r"id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[_-][\w-]*)?(?:\.(?:pub|bak|old|orig|txt))?")
+_NPMRC_TOKEN = re.compile(r"(?m)^[^#;\n]*_(?:auth|authToken|password)[ \t]*=[ \t]*(?!\$\{)\S")
+
+
+def is_secret_path(path: str) -> bool:
+    """True where the name says that the file holds keys or passwords. `path` is POSIX, relative or not."""
+    lower = path.lower()
+    name = lower.rpartition("/")[2]
+    if name in _SECRET_NAMES or name.endswith(_SECRET_SUFFIXES) or name.startswith(".env."):
+        return not ((name.startswith(".env") or name.endswith(".env")) and _ENV_EXAMPLE.search(name[1:]))
+    if name.startswith("id_") and _SSH_KEY.fullmatch(name):
+        return True
+    return name in ("credentials", "config.json", "config", "credentials.db") and any(
+        lower == end or lower.endswith("/" + end) for end in _SECRET_PATHS
+    )
+
+
+def is_secret_text(path: str, text: str) -> bool:
+    """True where a file that may hold credentials does: an ``.npmrc`` with a token."""
+    return path.rpartition("/")[2] == ".npmrc" and _NPMRC_TOKEN.search(text) is not None
+
+
+_PREFIXED = {
+    "aws": r"\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b",
+    "github": r"\bgh[pousr]_[A-Za-z0-9]{36,255}\b|\bgithub_pat_[A-Za-z0-9_]{22,255}\b",
+    "gitlab": r"\bglpat-[A-Za-z0-9_-]{20,64}",
+    "slack": r"\bxox[abeoprs]-[0-9]{6,}-[A-Za-z0-9-]{10,}",
+    "slack_hook": r"hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]{20,}",
+    "stripe": r"\b[sr]k_live_[A-Za-z0-9]{16,255}\b",
+    "google": r"\bAIza[0-9A-Za-z_-]{35}|\bGOCSPX-[0-9A-Za-z_-]{28}",
+    "llm": r"\bsk-(?:ant|proj|svcacct|or)-[A-Za-z0-9_-]{32,255}|\bsk-[A-Za-z0-9]{48}\b",
+    "npm": r"\bnpm_[A-Za-z0-9]{36}\b",
+    "pypi": r"\bpypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,255}",
+    "sendgrid": r"\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}",
+    "jwt": r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}",
+}
+"""Tokens by the prefixes that their issuers document; each match is redacted whole."""
+
+_KEY_BEGIN = r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----"
+_URL_PASSWORD = r"""[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'<>]*:([^\s/@"'<>]{3,128})@[A-Za-z0-9\[_-]"""
+_SECRET_KEY = (
+    r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api_?key|access_?key|auth_?key|private_?key|credential)"
+)
+_ASSIGNED = (
+    rf"""([\w.-]*{_SECRET_KEY}[\w.-]*)["']?\]?[ \t]*(?::[ \t]*[\w.]+[ \t]*)?"""
+    r"""(?:=>|:=|=|:)[ \t]*[rbuRBU]?["'`]"""
+    r"""([^\s"'`]{12,200})["'`]"""
+)
+_ASSIGNED_BARE = (
+    rf"(?m)^[ \t]*(?:export[ \t]+)?([\w.-]*{_SECRET_KEY}[\w.-]*)[ \t]*[=:][ \t]*"
+    r"([A-Za-z0-9+/=_!@#$^&*-]{20,200})[ \t]*$"
+)
+_ANY = "|".join((*_PREFIXED.values(), _KEY_BEGIN, _URL_PASSWORD, _ASSIGNED, _ASSIGNED_BARE))
+
+_PLACEHOLDER = re.compile(
+    r"\$\{|\{\{|%[(sd]|\{[\w.]*\}|<[\w -]+>|\*{3}|x{4,}|X{4,}|\.\.\."
+    r"|(?:^|[^A-Za-z])(?:your|my|example|sample|placeholder|change_?me|insecure|dummy|fake|test|redacted|default)",
+)
+_WEAK_PASSWORDS: frozenset[str] = words(
+    """
+    password passwd pass pwd pw passphrase secret token user username login xxx xxxx changeme example test
+    testing root admin guest postgres mysql foo bar baz foobar port key auth none null
+    """
+)
+_NOT_SECRET_KEY = re.compile(
+    r"hash|digest|checksum|sha\d|md5|fingerprint|public|field|label|help|prompt|title|url|path|file|name|regex"
+    r"|pattern|format|message|error|type|class|selector|placeholder|header|prefix|endpoint",
+    re.IGNORECASE,
+)
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_SEPARATORS = re.compile(r"[_\-.:/@+]+")
+_WORD = re.compile(r"[A-Za-z]*\d{0,4}")
+_CODE = re.compile(r"[\\\[\](){}|<>;,]|://|\$\w+\$|%[A-Za-z]")
+"""Signs of a pattern, a format, an address, or a salted hash (``$2b$12$...``)."""
+
+_MIN_CHANGES = 3
+_MIN_ENTROPY = 3.0
+_LONG_SECRET = 20
+_LONG_ENTROPY = 4.0
+"""A random password of 12 characters changes between letters and digits more than twice and has over 3 bits a
+character; a random key of 20 or more has over 4. English words and identifiers stay below either."""
+
+_MAX_KEY_BLOCK = 20_000
+_BASE64_RUN = re.compile(r"[A-Za-z0-9+/=]{40,}")
+_KEY_NOISE = re.compile(r"[^A-Za-z0-9+/=\s\"'\\,:;+-]")
+_MAX_KEY_NOISE = 0.05
+
+
+def redact(text: str) -> tuple[str, int]:
+    """`text` with every secret replaced by asterisks of the same length, and how many there were."""
+    if _compiled("any").search(text) is None:
+        return text, 0
+    count = 0
+    for find in (_private_keys, _prefixed, _url_passwords, _assigned):
+        spans = list(find(text))
+        count += len(spans)
+        text = _cover(text, spans)
+    return text, count
+
+
+@lru_cache(maxsize=8)
+def _compiled(name: str) -> Any:
+    """An RE2 pattern: linear in the text whatever it holds. RE2 has no types, hence Any."""
+    import re2
+
+    patterns = {
+        "any": _ANY,
+        "prefixed": "|".join(_PREFIXED.values()),
+        "key": _KEY_BEGIN,
+        "url": _URL_PASSWORD,
+        "assigned": _ASSIGNED,
+        "bare": _ASSIGNED_BARE,
+    }
+    return re2.compile(patterns[name])
+
+
+def _cover(text: str, spans: list[tuple[int, int]]) -> str:
+    out: list[str] = []
+    end = 0
+    for start, stop in sorted(spans):
+        if start < end:
+            continue
+        out += (text[end:start], "\n".join("*" * len(part) for part in text[start:stop].split("\n")))
+        end = stop
+    out.append(text[end:])
+    return "".join(out)
+
+
+def _prefixed(text: str) -> Iterator[tuple[int, int]]:
+    for match in _compiled("prefixed").finditer(text):
+        yield match.span()
+
+
+def _private_keys(text: str) -> Iterator[tuple[int, int]]:
+    """The body of every private key block. Code that only names the markers has no key in between."""
+    for match in _compiled("key").finditer(text):
+        start = match.end()
+        window = text[start : start + _MAX_KEY_BLOCK]
+        stop = window.find("-----END ")
+        body = window if stop < 0 else window[:stop]
+        if stop < 0:
+            # Cut off or unterminated: as far as it looks like a key.
+            noise = re.search(r"[^A-Za-z0-9+/=\s\\]", body)
+            body = body[: noise.start()] if noise else body
+        if _BASE64_RUN.search(body) and len(_KEY_NOISE.findall(body)) <= _MAX_KEY_NOISE * len(body):
+            yield start, start + len(body)
+
+
+def _url_passwords(text: str) -> Iterator[tuple[int, int]]:
+    for match in _compiled("url").finditer(text):
+        password = match.group(1)
+        if password.lower() not in _WEAK_PASSWORDS and not _is_template(password):
+            yield match.span(1)
+
+
+def _is_template(value: str) -> bool:
+    return value[0] in "$%{<*" or any(mark in value for mark in ("${", "{", "%s", "%(", "***"))
+
+
+def _assigned(text: str) -> Iterator[tuple[int, int]]:
+    for name, judge in (("assigned", looks_random), ("bare", _looks_like_key)):
+        for match in _compiled(name).finditer(text):
+            key, value = match.group(1), match.group(2)
+            if not _NOT_SECRET_KEY.search(key) and judge(key, value):
+                yield match.span(2)
+
+
+def looks_random(key: str, value: str) -> bool:
+    """True where a literal assigned to `key` is a secret and not a word, a placeholder, a hash or an
+    identifier."""
+    if _PLACEHOLDER.search(value) or _CODE.search(value) or _UUID.fullmatch(value):
+        return False
+    if all(map(_WORD.fullmatch, _SEPARATORS.split(value))):
+        return False
+    if _HEX.fullmatch(value):
+        # In hexadecimal a password is a hash; a token or key of this length may well be one.
+        return len(value) >= _LONG_SECRET and "pass" not in key.lower() and _entropy(value) > _MIN_ENTROPY
+    changes = _changes(value)
+    if changes >= _MIN_CHANGES and _entropy(value) >= _MIN_ENTROPY:
+        return True
+    return _mixed(value) and len(value) >= _LONG_SECRET and _entropy(value) >= _LONG_ENTROPY
+
+
+def _looks_like_key(key: str, value: str) -> bool:
+    """The stricter test for a value without quotes, which in code would be an expression."""
+    return _mixed(value) and _changes(value) >= _MIN_CHANGES and looks_random(key, value)
+
+
+def _mixed(value: str) -> bool:
+    tests: tuple[Callable[[str], bool], ...] = (str.isupper, str.islower, str.isdigit)
+    return all(any(map(test, value)) for test in tests)
+
+
+def _changes(value: str) -> int:
+    """How often letters and digits (or signs) take turns, leaving out separators."""
+    kinds = [(char.isdigit(), char.isalpha()) for char in value if char not in "_-./:@"]
+    return sum(one != other for one, other in pairwise(kinds))
+
+
+def _entropy(value: str) -> float:
+    """Shannon entropy in bits a character."""
+    total = len(value)
+    return -sum(n / total * math.log2(n / total) for n in (value.count(char) for char in set(value)))
