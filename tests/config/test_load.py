@@ -95,6 +95,7 @@ def test_a_pyproject_without_our_table_is_no_layer(root: Path, user: Path) -> No
         ("[index]\nworkers = 64\n", "index.workers"),
         ("[index]\nparse_deadline_s = 500\n", "index.parse_deadline_s"),
         ('[index]\ninclude = ["../../etc"]\n', "index.include"),
+        ('[index]\nexclude = ["!private/**"]\n', "index.exclude"),
         ('[index]\nchunker = "lines"\n', "index.chunker"),
         ("[search]\nlimit = 500\n", "search.limit"),
         ("[search]\nrefresh = false\n", "search.refresh"),

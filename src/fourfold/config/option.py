@@ -47,8 +47,8 @@ class Option:
             return "one of " + ", ".join(self.choices)
         words = _NAMES[type(self.default)]
         if self.minimum is not None and self.maximum is not None:
-            return f"{words} from {self.minimum:g} to {self.maximum:g}"
-        return words if self.minimum is None else f"{words}, at least {self.minimum:g}"
+            return f"{words} from {self.minimum:,} to {self.maximum:,}"
+        return words if self.minimum is None else f"{words}, at least {self.minimum:,}"
 
 
 def setting(default: Any, help: str, **limits: Any) -> Any:

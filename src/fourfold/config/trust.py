@@ -11,9 +11,9 @@ Rule = Callable[[Value, Value], "Value | None"]
 
 
 def _added(current: Value, value: Value) -> Value | None:
-    """Lists grow. Patterns stay within the root: absolute paths and ``..`` are refused."""
+    """Lists grow. Patterns stay within the root, and a ``!`` must not take back one of the user's."""
     assert isinstance(current, tuple) and isinstance(value, tuple)
-    if any(".." in pattern.replace("\\", "/").split("/") or "\0" in pattern for pattern in value):
+    if any(".." in pattern.replace("\\", "/").split("/") or pattern.startswith("!") for pattern in value):
         return None
     return current + tuple(pattern for pattern in value if pattern not in current)
 
@@ -43,8 +43,8 @@ def _free(current: Value, value: Value) -> Value | None:
 
 
 PROJECT_MAY_SET: Mapping[str, tuple[Rule, str]] = {
-    "index.exclude": (_added, "patterns are added to yours; no `..`"),
-    "index.include": (_added, "patterns are added to yours; no `..`"),
+    "index.exclude": (_added, "patterns are added to yours; no `..`, no `!`"),
+    "index.include": (_added, "patterns are added to yours; no `..`, no `!`"),
     "index.languages": (_merged, "entries are added; yours win"),
     "index.max_file_bytes": (_lowered, "smaller values only"),
     "index.hidden": (_off, "only false"),
