@@ -1,0 +1,224 @@
+"""The matchers behind a pattern: plain text, RE2 (linear time), and a back-tracking one with a time limit.
+
+All yield *spans*: half-open character offsets of the matches in a text, in order, without overlap, none of
+them across a line end. A match of nothing yields one empty span, and no more of its line.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from fourfold.model.errors import TimedOut
+
+Span = tuple[int, int]
+
+BLOCK_WORK = 100_000_000
+"""Instructions of the program times bytes of text that RE2 runs on at once, before it looks at the clock:
+half a second at worst. Programs without large counted repeats are some twenty instructions and run at 100
+MB/s or more."""
+MIN_BLOCK_BYTES = 16_384
+MAX_WORK = 2_000_000_000
+"""The same where one line is longer than a block: ten seconds at worst. Beyond it the line is not
+searched."""
+
+
+class Engine(Protocol):
+    """Finds the matches in one text. `deadline` is a moment of ``time.monotonic()``."""
+
+    def spans(self, text: str, deadline: float) -> Iterator[Span]:
+        """The spans. Raises :class:`TimedOut` where the text cannot be searched in time."""
+        ...
+
+
+@dataclass(frozen=True)
+class PlainEngine:
+    """Looks for plain text. `general` is the engine for the same where upper and lower case are more than
+    ASCII."""
+
+    needle: str
+    ignore_case: bool
+    word: bool
+    general: Engine
+
+    def spans(self, text: str, deadline: float) -> Iterator[Span]:
+        """As in :class:`Engine`."""
+        if not self.ignore_case:
+            return self._find(text, self.needle)
+        if self.needle.isascii() and text.isascii():
+            return self._find(text.lower(), self._folded)
+        return self.general.spans(text, deadline)
+
+    @cached_property
+    def _folded(self) -> str:
+        return self.needle.lower()
+
+    def _find(self, text: str, needle: str) -> Iterator[Span]:
+        size, start = len(needle), text.find(needle)
+        while start >= 0:
+            end = start + size
+            if self.word and not _stands_alone(text, start, end):
+                start = text.find(needle, start + 1)
+                continue
+            yield start, end
+            start = text.find(needle, end)
+
+
+@dataclass(frozen=True)
+class LinearEngine:
+    """Runs RE2. `group` is 1 where the match proper is the first group (whole words), else 0."""
+
+    compiled: Any
+    group: int = 0
+
+    def spans(self, text: str, deadline: float) -> Iterator[Span]:
+        """As in :class:`Engine`."""
+        data = text.encode("utf-8", "replace")
+        blocks = self._blocks(data)
+        if len(data) == len(text):
+            for begin, end in blocks:
+                _check(deadline)
+                yield from self._byte_spans(data, begin, end)
+            return
+        characters, known = 0, 0
+        for begin, end in blocks:
+            _check(deadline)
+            for start, stop in self._byte_spans(data, begin, end):
+                characters += _length(data, known, start)
+                width = _length(data, start, stop)
+                yield characters, characters + width
+                characters, known = characters + width, stop
+
+    def _byte_spans(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
+        return self._words(data, begin, end) if self.group else self._matches(data, begin, end)
+
+    def _matches(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
+        position: int | None = begin
+        while position is not None:
+            restart = None
+            for match in self.compiled.finditer(data, position, end):
+                start, stop = match.span()
+                if start == stop:
+                    restart = _next_line(data, start, end)
+                    if not _behind_last_line(data, start):
+                        yield start, start
+                    break
+                yield start, stop
+            position = restart
+
+    def _words(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
+        """Each search begins where the last word ended: the character behind it may also stand before the
+        next."""
+        position: int | None = begin
+        while position is not None:
+            match = self.compiled.search(data, position, end)
+            if match is None:
+                return
+            start, stop = match.span(1)
+            position = stop if stop > start else _next_line(data, start, end)
+            if stop > start or not _behind_last_line(data, start):
+                yield start, stop
+
+    def _blocks(self, data: bytes) -> Iterator[Span]:
+        """The data in blocks of whole lines, small ones where the program is large."""
+        size = self.compiled.programsize
+        block = max(MIN_BLOCK_BYTES, BLOCK_WORK // size)
+        begin = 0
+        while begin <= len(data):
+            end = data.find(b"\n", begin + block)
+            if end < 0:
+                end = len(data)
+            if (end - begin) * size > MAX_WORK:
+                raise TimedOut("a line is too long for this regular expression", hint=_SIMPLER)
+            yield begin, end
+            begin = end + 1
+
+
+@dataclass(frozen=True)
+class LimitedEngine:
+    """Runs a back-tracking matcher (look-around, back-references) on one line after another.
+
+    `timeout_s` bounds the time for one text. `plan`, where there is one, spares lines that cannot match.
+    """
+
+    compiled: Any
+    timeout_s: float
+    plan: tuple[tuple[str, ...], ...] | None
+
+    def spans(self, text: str, deadline: float) -> Iterator[Span]:
+        """As in :class:`Engine`; look-around sees the line only."""
+        limit = min(deadline, time.monotonic() + self.timeout_s)
+        begin = 0
+        for line, may_match in self._lines(text):
+            if may_match:
+                for start, end in self._line_spans(line, limit):
+                    yield begin + start, begin + end
+            begin += len(line) + 1
+
+    def _lines(self, text: str) -> Iterator[tuple[str, bool]]:
+        lines = text.split("\n")
+        if not lines[-1]:
+            del lines[-1]
+        if self.plan is None:
+            for line in lines:
+                yield line, True
+            return
+        # Case folding works character by character, so what a line contains, its folded form contains folded.
+        plan = [[literal.casefold() for literal in literals] for literals in self.plan]
+        for line, folded in zip(lines, text.casefold().split("\n"), strict=False):
+            yield line, any(all(literal in folded for literal in literals) for literals in plan)
+
+    def _line_spans(self, line: str, limit: float) -> Iterator[Span]:
+        position = 0
+        while True:
+            left = limit - time.monotonic()
+            try:
+                if left <= 0:
+                    raise TimeoutError
+                match = self.compiled.search(line, position, timeout=left)
+            except TimeoutError:
+                message = f"regular expression took more than {self.timeout_s:g} s on one file"
+                raise TimedOut(message, hint=_SIMPLER) from None
+            if match is None:
+                return
+            start, position = match.span()
+            yield start, position
+            if start == position:
+                return
+
+
+_SIMPLER = "write it without look-around, back-references and nested or large repeats"
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """True where no letter, digit or underscore touches the span."""
+    return not (start > 0 and _is_word(text[start - 1])) and not (end < len(text) and _is_word(text[end]))
+
+
+def _is_word(char: str) -> bool:
+    return char == "_" or char.isalnum()
+
+
+def _check(deadline: float) -> None:
+    if time.monotonic() > deadline:
+        raise TimedOut(
+            "the search took too long", hint="narrow it by path or language, or raise the time limit"
+        )
+
+
+def _next_line(data: bytes, position: int, end: int) -> int | None:
+    found = data.find(b"\n", position, end)
+    return found + 1 if found >= 0 else None
+
+
+def _behind_last_line(data: bytes, position: int) -> bool:
+    """True at the end of a text whose last line is complete: no line begins there."""
+    return position == len(data) and (position == 0 or data.endswith(b"\n"))
+
+
+def _length(data: bytes, start: int, end: int) -> int:
+    """Characters of UTF-8 bytes."""
+    return len(data[start:end].decode("utf-8", "ignore"))
