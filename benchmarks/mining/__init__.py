@@ -1,0 +1,1 @@
+"""Questions made from documentation that is then taken out of the code."""
