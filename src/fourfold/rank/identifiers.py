@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 
 from fourfold.model.text import STOP_WORDS, is_cjk, words
+from fourfold.rank.path_rules import FILE_EXTENSIONS, names
 
 MAX_IDENTIFIERS = 32
 """More are not looked up: a pasted file would name hundreds."""
@@ -18,28 +19,23 @@ MAX_IDENTIFIERS = 32
 MIN_KNOWN_LENGTH = 3
 """Plain words shorter than this are not taken for names, whatever the index knows."""
 
-FILE_EXTENSIONS: frozenset[str] = frozenset(
-    (
-        "py pyi js jsx ts tsx mjs cjs vue svelte go rs java kt kts c h cc cpp cxx hpp cs rb php swift scala sh bash lua ex "
-        "exs hs zig sql dart md rst txt json yaml yml toml ini cfg xml html css scss lock ipynb proto tf com org io net"
-    ).split()
+BRANDS: frozenset[str] = names(
+    "javascript typescript coffeescript github gitlab bitbucket postgresql mysql mariadb "
+    "mongodb nosql graphql "
+    "openapi pytorch tensorflow fastapi macos ios icloud youtube linkedin stackoverflow "
+    "webassembly nodejs latex "
+    "redis ipython jquery devops openai chatgpt vscode intellij wifi powershell plpgsql "
+    "opengl nginx xcode numpy"
 )
-"""Endings that make ``config.py`` a file and ``example.com`` a host, not a dotted name."""
+"""Names of products in mixed case; they count as identifiers only where the index knows them."""
 
-BRANDS: frozenset[str] = frozenset(
-    (
-        "javascript typescript coffeescript github gitlab bitbucket postgresql mysql mariadb mongodb nosql graphql openapi "
-        "pytorch tensorflow fastapi macos ios icloud youtube linkedin stackoverflow webassembly nodejs latex redis ipython "
-        "jquery devops openai chatgpt vscode intellij wifi powershell plpgsql opengl nginx xcode numpy scipy"
-    ).split()
-)
-"""Words in mixed case that are names of products; they count as identifiers only where the index knows
-them."""
+_SEGMENT = r"[^\W\d\u2e80-\uffef][^\W\u2e80-\uffef]*"
+"""A word of an identifier: letters, digits, underscores; CJK text around a name is not part of it."""
 
-_SEGMENT = r"[^\W\d]\w*"
 _CANDIDATE = re.compile(
     rf"`(?P<ticked>[^`\n]{{1,200}})`"
-    rf"|(?P<name>(?<![\w.@/\\-])(?:{_SEGMENT})(?:(?:\.|::|->|\#|\\(?=[A-Z])){_SEGMENT}){{0,8}})(?P<call>\(\)?)?"
+    rf"|(?P<name>(?<![a-zA-Z0-9_.@/\\-]){_SEGMENT}(?:(?:\.|::|->|\#|\\(?=[A-Z])){_SEGMENT}){{0,8}})"
+    rf"(?P<call>\(\)?)?"
 )
 _SEPARATOR = re.compile(r"::|->|#|\\|\.")
 _NAME = re.compile(rf"{_SEGMENT}(?:(?:\.|::|->|#|\\){_SEGMENT})*[!?]?(?:\(\))?\Z")

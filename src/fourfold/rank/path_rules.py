@@ -9,32 +9,34 @@ build systems.
 from __future__ import annotations
 
 
-def _words(text: str) -> tuple[str, ...]:
+def words(text: str) -> tuple[str, ...]:
+    """The words of a table, in order."""
     return tuple(text.split())
 
 
-def _names(text: str) -> frozenset[str]:
+def names(text: str) -> frozenset[str]:
+    """The words of a table, as a set."""
     return frozenset(text.split())
 
 
-CATEGORIES: tuple[str, ...] = _words(
+CATEGORIES: tuple[str, ...] = words(
     "test example docs vendor build archive generated compat config init type_stub"
 )
 """Every category a path can have."""
 
 JVM_EXTENSIONS: frozenset[str] = frozenset({"java", "kt", "kts", "scala", "groovy", "clj"})
 JVM_SOURCE_ROOTS: frozenset[str] = frozenset({"java", "kotlin", "scala", "groovy", "clojure"})
-JVM_PACKAGE_HEADS: frozenset[str] = _names("com org net io dev edu gov me de fr cn")
+JVM_PACKAGE_HEADS: frozenset[str] = names("com org net io dev edu gov me de fr cn")
 """From these on, every folder is a package name: ``com/example/demo/build`` says nothing about its role."""
 
-SOURCE_ROOTS: frozenset[str] = _names("src source sources lib libs pkg internal cmd app")
+SOURCE_ROOTS: frozenset[str] = names("src source sources lib libs pkg internal cmd app")
 """Below these, ambiguous names (``build``, ``out``, ``archive``) are ordinary packages
 (``src/archive/zip``)."""
 
 AMBIGUOUS_DEPTH = 2
 """Ambiguous names count up to this index (``packages/web/dist``): tool output lies near the top."""
 
-TEST_DIRS: frozenset[str] = _names(
+TEST_DIRS: frozenset[str] = names(
     "test tests __tests__ __test__ __mocks__ __snapshots__ __fixtures__ testdata test_data test-data "
     "testsuite testsuites test-suite testthat unittest unittests testcases e2e cypress fixtures mocks "
     "testutil testutils spec-helpers inttest autotests"
@@ -43,13 +45,13 @@ TEST_WORDS: frozenset[str] = frozenset({"test", "tests"})
 """A folder whose first or last word is one of these holds tests: ``unit_tests``, ``Shop.Tests``."""
 
 SPEC_DIRS: frozenset[str] = frozenset({"spec", "specs"})
-SPEC_EXTENSIONS: frozenset[str] = _names("rb rake erb js jsx ts tsx mjs cjs coffee lua php cr moon hs ex exs")
+SPEC_EXTENSIONS: frozenset[str] = names("rb rake erb js jsx ts tsx mjs cjs coffee lua php cr moon hs ex exs")
 """Languages in which ``spec/`` means tests; elsewhere it may hold a specification."""
 
 CASE_SENSITIVE_TEST_DIRS: frozenset[str] = frozenset({"hs", "lhs", "pm"})
 """Languages with a module namespace ``Test`` (``Test/QuickCheck.hs``): only the lower-case folder counts."""
 
-TEST_FILES: frozenset[str] = _names(
+TEST_FILES: frozenset[str] = names(
     "conftest.py tests.py test.py spec_helper.rb rails_helper.rb test_helper.rb test_helper.exs "
     "runtests.jl runtests.py tests.rs test.rs spec.hs test.js tests.js test.ts test.sh test.zig "
     "tests.zig test.c tests.c test.cpp tests.cpp test.lua jest.setup.js jest.setup.ts vitest.setup.ts "
@@ -79,7 +81,7 @@ SPEC_SUFFIXES: dict[str, frozenset[str]] = {
 
 TEST_EXTENSIONS: frozenset[str] = frozenset({"bats", "phpt", "feature", "snap", "t"})
 
-EXAMPLE_DIRS: frozenset[str] = _names(
+EXAMPLE_DIRS: frozenset[str] = names(
     "example examples _example _examples sample samples demo demos tutorial tutorials playground "
     "playgrounds cookbook quickstart quickstarts getting-started showcase benchmark benchmarks bench "
     "benches stories __stories__"
@@ -90,21 +92,21 @@ EXAMPLE_DIR_WORDS: frozenset[str] = frozenset(
 )
 EXAMPLE_FILE_WORDS: frozenset[str] = frozenset({"example", "examples", "demo", "stories"})
 
-DOCS_DIRS: frozenset[str] = _names(
+DOCS_DIRS: frozenset[str] = names(
     "doc docs documentation docs_src docs-src doc_src apidocs api-docs javadoc wiki rfcs adr adrs "
     "changelog changelogs changes changelog.d releasenotes release-notes release_notes whatsnew "
     "newsfragments .changeset"
 )
-DOCS_EXTENSIONS: frozenset[str] = _names(
+DOCS_EXTENSIONS: frozenset[str] = names(
     "md mdx markdown rst adoc asciidoc txt org rdoc textile pod tex texi 1 3"
 )
-DOCS_STEMS: frozenset[str] = _names(
+DOCS_STEMS: frozenset[str] = names(
     "readme changelog changes history news license licence copying notice authors contributors "
     "contributing maintainers code_of_conduct security upgrading todo thanks"
 )
 """Documentation by name where the file has no extension (``LICENSE``, ``AUTHORS``)."""
 
-VENDOR_DIRS: frozenset[str] = _names(
+VENDOR_DIRS: frozenset[str] = names(
     "vendor vendors vendored _vendor _vendored _vendored_packages third_party third-party thirdparty "
     "third_parties 3rdparty 3rd_party 3rd-party 3p node_modules bower_components jspm_packages "
     "site-packages dist-packages pods carthage godeps externals .yarn elm-stuff web_modules .bundle "
@@ -114,24 +116,24 @@ AMBIGUOUS_VENDOR_DIRS: frozenset[str] = frozenset(
     {"deps", "extern", "external", "contrib-libs", "dependencies"}
 )
 
-BUILD_DIRS: frozenset[str] = _names(
+BUILD_DIRS: frozenset[str] = names(
     "_build cmake-build-debug cmake-build-release .next .nuxt .output .svelte-kit .gradle deriveddata "
     ".dart_tool .tox .nox .venv venv __pycache__ htmlcov dist-newstyle .stack-work zig-out zig-cache "
     ".zig-cache .parcel-cache .turbo .eggs storybook-static"
 )
-AMBIGUOUS_BUILD_DIRS: frozenset[str] = _names("build builds dist out target bin obj output coverage")
+AMBIGUOUS_BUILD_DIRS: frozenset[str] = names("build builds dist out target bin obj output coverage")
 
-ARCHIVE_DIRS: frozenset[str] = _names(
+ARCHIVE_DIRS: frozenset[str] = names(
     "archived attic graveyard obsolete unused _archive _archived _old old_code dead_code"
 )
 AMBIGUOUS_ARCHIVE_DIRS: frozenset[str] = frozenset({"archive", "archives", "old", "backup", "backups", "bak"})
 ARCHIVE_EXTENSIONS: frozenset[str] = frozenset({"bak", "old", "orig", "rej", "save"})
 
-GENERATED_DIRS: frozenset[str] = _names(
+GENERATED_DIRS: frozenset[str] = names(
     "generated __generated__ _generated autogenerated auto_generated autogen gen gen-src "
     "generated-sources generated-src generated_src codegen_output"
 )
-GENERATED_SUFFIXES: tuple[str, ...] = _words(
+GENERATED_SUFFIXES: tuple[str, ...] = words(
     "_pb2.py _pb2_grpc.py _pb2.pyi .pb.go .pb.gw.go .pb.h .pb.cc .pb.c .pb.swift _grpc.pb.go _pb.js "
     "_pb.ts _pb.d.ts _pb.rb .pb.dart .pbenum.dart .g.dart .freezed.dart .gr.dart .mocks.dart .gen.go "
     "_gen.go .gen.ts .gen.py .g.cs .g.i.cs .designer.cs .generated.cs .generated.ts .generated.js "
@@ -141,23 +143,23 @@ GENERATED_SUFFIXES: tuple[str, ...] = _words(
 )
 GENERATED_PREFIXES = ("zz_generated", "moc_", "qrc_", "ui_generated")
 
-COMPAT_DIRS: frozenset[str] = _names(
+COMPAT_DIRS: frozenset[str] = names(
     "compat _compat compatibility legacy _legacy deprecated _deprecated polyfill polyfills shim shims "
     "backport backports _backports"
 )
-COMPAT_STEMS: frozenset[str] = _names(
+COMPAT_STEMS: frozenset[str] = names(
     "compat _compat py3compat py2compat legacy _legacy deprecated _deprecated polyfill polyfills shim "
     "shims six"
 )
 
-CONFIG_DIRS: frozenset[str] = _names(
+CONFIG_DIRS: frozenset[str] = names(
     ".github .gitlab .circleci .buildkite .azure .vscode .idea .devcontainer .husky .config"
 )
-CONFIG_EXTENSIONS: frozenset[str] = _names(
+CONFIG_EXTENSIONS: frozenset[str] = names(
     "toml yaml yml json jsonc json5 ini cfg conf properties env editorconfig gradle cmake bazel bzl sbt "
     "gemspec podspec csproj vcxproj sln props targets plist xcconfig nix mk mak cabal"
 )
-CONFIG_FILES: frozenset[str] = _names(
+CONFIG_FILES: frozenset[str] = names(
     "makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile procfile gemfile rakefile "
     "brewfile podfile fastfile justfile cmakelists.txt meson.build meson_options.txt build.zig "
     "build.zig.zon package.swift mix.exs rebar.config pom.xml build.xml setup.py setup.cfg noxfile.py "
@@ -181,3 +183,11 @@ INIT_FILES: frozenset[str] = frozenset(
 )
 """Package markers, mostly re-exports. ``index.ts``, ``mod.rs``, ``lib.rs`` often hold real code: not
 counted."""
+
+FILE_EXTENSIONS: frozenset[str] = names(
+    "py pyi js jsx ts tsx mjs cjs vue svelte go rs java kt kts c h cc cpp cxx hpp cs rb php swift scala sh "
+    "bash lua ex exs hs zig sql dart md rst txt json yaml yml toml ini cfg xml html css scss "
+    "lock ipynb proto "
+    "tf com org io net"
+)
+"""Endings that make ``config.py`` a file and ``example.com`` a host in a question, not a dotted name."""

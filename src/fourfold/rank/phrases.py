@@ -1,0 +1,161 @@
+"""How the phrase tables are read: which intent a phrasing states, and the name that stands in it.
+
+A table maps an intent to patterns by strength. `strong` phrases decide alone. `weak` ones decide unless the
+question opens with an explaining word ("how are references to rows kept") and holds no name. `named` ones
+decide where their slot ``<x>`` holds one name ("find the function foo"), `shaped` ones where that name has
+the shape of code or is known to the index ("where is FooBar"). Text is folded first: accents off, full-width
+forms to ASCII, typographic quotes to plain.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fourfold.rank.identifiers import is_name, is_shaped, normalised
+from fourfold.rank.path_rules import names
+from fourfold.rank.phrases_cjk import CHINESE, JAPANESE
+from fourfold.rank.phrases_en import ENGLISH
+from fourfold.rank.phrases_latin import FRENCH, GERMAN, INDONESIAN, SPANISH
+
+LATIN_TABLES = (ENGLISH, SPANISH, GERMAN, FRENCH, INDONESIAN)
+CJK_TABLES = (CHINESE, JAPANESE)
+
+_SLOT = r"(.{1,80}?)"
+_MARKS = re.compile("[\u0300-\u036f]")
+_CJK = re.compile("[\u2e80-\uffef]")
+_QUOTE_MARKS = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+_OPENS_WITH_EXPLANATION = re.compile(
+    r"\W*(?:how|why|explain|describe|como|por que|explica|wie|warum|wieso|erklar|comment|pourquoi|expliqu|"
+    r"bagaimana|gimana|mengapa|kenapa|jelaskan)",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"[^\W\d\u2e80-\uffef][^\W\u2e80-\uffef]*(?:(?:\.|::|->|#|\\)[^\W\d\u2e80-\uffef]\w*)*")
+
+SLOT_NOISE: frozenset[str] = names(
+    # English articles and nouns of code
+    "the a an this that these our my your its function functions func method methods class "
+    "classes struct structs "
+    "interface interfaces enum trait type types variable variables constant constants field "
+    "fields module modules "
+    "package packages macro model models component components hook hooks endpoint route "
+    "handler symbol decorator "
+    "property named called something all every any code object instance api call calls "
+    "currently actually exactly "
+    "being getting is are definition declaration implementation defined please "
+    # Spanish, French
+    "la el los las un una funcion clase metodo variable constante modulo tipo interfaz le "
+    "les l fonction classe methode "
+    "de del du des d est est-ce que ce qu se esta es "
+    # German, Indonesian
+    "die der das den dem eine ein einen funktion klasse methode konstante modul typ schnittstelle von wird "
+    "fungsi kelas metode variabel konstanta modul tipe antarmuka yang itu dari letak"
+)
+"""Words around a name that are not the name."""
+
+SLOT_ENDS: frozenset[str] = names(
+    "in inside within from by across throughout into under at on for with and or when if "
+    "that which where of to as via "
+    "en dentro desde por para dans par pour im aus bei fur wenn di dalam untuk dan oleh anywhere everywhere"
+)
+"""Words after which a slot speaks of something else: ``request in the client module``."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseMatch:
+    """A phrasing found in a question; `name` is the name of code that stands in it, or empty."""
+
+    strength: str
+    name: str
+
+
+@lru_cache(maxsize=256)
+def fold(text: str) -> str:
+    """Accents off, full-width forms to ASCII, plain quotes; Chinese and Japanese stay as they are."""
+    text = text.translate(_QUOTE_MARKS)
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFKD", text)))
+
+
+def match_phrase(intent: str, folded: str, known: Callable[[str], bool] | None = None) -> PhraseMatch | None:
+    """The first phrasing of `intent` in a folded text, or None."""
+    for cjk in (True, False) if _CJK.search(folded) else (False,):
+        found = _match_in(intent, cjk, folded, known)
+        if found is not None:
+            return found
+    return None
+
+
+def _match_in(intent: str, cjk: bool, folded: str, known: Callable[[str], bool] | None) -> PhraseMatch | None:
+    strong = _compiled(intent, "strong", cjk)
+    match = strong.search(folded) if strong else None
+    if match is not None:
+        return PhraseMatch("strong", _name_near(match, folded, known))
+    for strength in ("named", "shaped"):
+        for pattern in _compiled_each(intent, strength, cjk):
+            match = pattern.search(folded)
+            name = slot_name(match[1], known) if match is not None else ""
+            if name and (strength == "named" or is_shaped(name) or (known is not None and known(name))):
+                return PhraseMatch(strength, name)
+    weak = _compiled(intent, "weak", cjk)
+    match = weak.search(folded) if weak else None
+    if match is not None:
+        name = _name_near(match, folded, known)
+        explains = _OPENS_WITH_EXPLANATION.match(folded) is not None
+        if not explains or is_shaped(name) or (known is not None and bool(name) and known(name)):
+            return PhraseMatch("weak", name)
+    return None
+
+
+def slot_name(text: str, known: Callable[[str], bool] | None = None) -> str:
+    """The one name that a slot holds, articles and nouns aside, or the empty string."""
+    tokens: list[str] = []
+    for token in _TOKEN.findall(text):
+        lower = token.lower()
+        if tokens and lower in SLOT_ENDS:
+            break
+        if lower not in SLOT_NOISE and lower not in SLOT_ENDS:
+            tokens.append(token)
+    if len(tokens) == 1 and is_name(tokens[0]):
+        return normalised(tokens[0])
+    shaped = [token for token in tokens if is_shaped(token)]
+    if len(shaped) == 1:
+        return normalised(shaped[0])
+    confirmed = [token for token in tokens if known is not None and known(normalised(token))]
+    return normalised(confirmed[0]) if len(confirmed) == 1 else ""
+
+
+def _name_near(match: re.Match[str], folded: str, known: Callable[[str], bool] | None) -> str:
+    """The name in the phrase's slot, else behind it, else before it."""
+    for text in _surroundings(match, folded):
+        name = slot_name(text, known)
+        if name:
+            return name
+    return ""
+
+
+def _surroundings(match: re.Match[str], folded: str) -> Iterator[str]:
+    yield from (group for group in match.groups() if group)
+    yield folded[match.end() : match.end() + 120]
+    yield folded[max(0, match.start() - 120) : match.start()]
+
+
+def _patterns(intent: str, strength: str, cjk: bool) -> list[str]:
+    tables = CJK_TABLES if cjk else LATIN_TABLES
+    found = [pattern for table in tables for pattern in table.get(intent, {}).get(strength, ())]
+    return [pattern.replace("<x>$", _SLOT + r"\W*$").replace("<x>", _SLOT) for pattern in found]
+
+
+@lru_cache(maxsize=64)
+def _compiled(intent: str, strength: str, cjk: bool) -> re.Pattern[str] | None:
+    found = _patterns(intent, strength, cjk)
+    return re.compile("|".join(found), re.IGNORECASE) if found else None
+
+
+@lru_cache(maxsize=64)
+def _compiled_each(intent: str, strength: str, cjk: bool) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in _patterns(intent, strength, cjk))
