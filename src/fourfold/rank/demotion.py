@@ -14,6 +14,9 @@ from functools import lru_cache
 from fourfold.rank.paths import categories
 from fourfold.rank.phrases import fold
 
+Signals = tuple[tuple[str, float], ...]
+"""(name, factor) of each change of a score."""
+
 DEMOTIONS: dict[str, float] = {
     # Tests, examples and compatibility code say the words of a question more often than the code itself:
     # 0.3 is what
@@ -55,11 +58,20 @@ _WANTED: dict[str, str] = {
         r"\b(?:docs?|documentation|documented|readme|changelog|release notes|guide|wiki|manual|licen[sc]e)\b|"
         r"\bdokumentasi\b|\bdocumentacion\b|\bdokumentation\b|文档|文檔|文件說明|ドキュメント|マニュアル"
     ),
-    "vendor": r"\b(?:vendor|vendored|vendors|third[- ]party|node_modules|bundled librar(?:y|ies))\b|第三方|サードパーティ",
-    "build": r"\b(?:dist|build (?:output|artifacts?|folder|directory)|compiled output|coverage report)\b|构建产物|ビルド成果物",
+    "vendor": (
+        r"\b(?:vendor|vendored|vendors|third[- ]party|node_modules|bundled librar(?:y|ies))\b|"
+        r"第三方|サードパーティ"
+    ),
+    "build": (
+        r"\b(?:dist|build (?:output|artifacts?|folder|directory)|compiled output|coverage report)\b|"
+        r"构建产物|ビルド成果物"
+    ),
     "archive": r"\b(?:archived?|obsolete|backups?|old versions?|attic)\b|归档|歸檔|アーカイブ",
     "generated": r"\b(?:(?:auto)?generated|protobufs?|lock ?files?|minified|codegen)\b|自动生成|自動生成",
-    "compat": r"\b(?:compat|compatibility|legacy|deprecated|deprecation|polyfills?|shims?|backports?)\b|兼容|相容|互換",
+    "compat": (
+        r"\b(?:compat|compatibility|legacy|deprecated|deprecation|polyfills?|shims?|backports?)\b|"
+        r"兼容|相容|互換"
+    ),
     "init": r"__init__|\bpackage[- ]info\b|\bre-?exports?\b|\bpublic api\b",
     "type_stub": r"\b(?:type stubs?|stub files?|typings|declaration files?|pyi)\b|\.d\.ts\b",
 }
@@ -73,7 +85,9 @@ def _wanted_by_words(text: str) -> frozenset[str]:
 
 
 def wanted_categories(query_text: str, paths: Iterable[str] = ()) -> frozenset[str]:
-    """The categories that a question asks for, by whole words ("latest" asks for no test) or by its path filters."""
+    """The categories that a question asks for, by whole words ("latest" asks for no test) or by its path
+    filters.
+    """
     wanted = set(_wanted_by_words(query_text))
     for path in paths:
         # A filter may name a folder or a file: look at it both ways.

@@ -1,7 +1,8 @@
-"""What is done to a ranked list at the end: one row per file, communities mixed, parents for many siblings, cuts.
+"""What is done to a ranked list at the end: one row per file, communities mixed, parents for many siblings,
+cuts.
 
-All functions keep the order best first and never drop anything silently: what leaves a list is counted or kept in a
-group.
+All functions keep the order best first and never drop anything silently: what leaves a list is counted or
+kept in a group.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ COMMUNITY_LAMBDA = 0.5
 MIN_SIBLINGS = 2
 MIN_COVERAGE = 0.5
 MIN_COVERAGE_BY_KIND: dict[str, float] = {"class": 0.3, "module": 0.6, "markdown_heading": 0.5}
-"""Share of a parent's children that must be among the results before the parent stands for them (contract)."""
+"""Share of a parent's children that must be among the results before the parent stands for them (contract).
+"""
 
 CHARS_PER_TOKEN = 4
-"""Rule of thumb for code in the vocabularies of current language models; rounded up, so that a budget holds."""
+"""Rule of thumb for code in the vocabularies of current language models; rounded up, so that a budget
+holds.
+"""
 
 DEFAULT_TOKEN_BUDGET = 2000
 
@@ -48,7 +52,8 @@ U = TypeVar("U")
 class Group(Generic[T]):
     """The best result of a place and what it stands for.
 
-    `start_line` to `end_line` is the union of `best` and of all that overlaps it; `more` holds the others, best first.
+    `start_line` to `end_line` is the union of `best` and of all that overlaps it; `more` holds the others,
+    best first.
     """
 
     best: T
@@ -82,7 +87,9 @@ def merge_overlaps(items: Sequence[T]) -> list[Group[T]]:
 
 
 def best_per_file(items: Sequence[T]) -> list[Group[T]]:
-    """One group per file: its best result, overlapping spans merged into it, the file's other places under `more`."""
+    """One group per file: its best result, overlapping spans merged into it, the file's other places under
+    `more`.
+    """
     by_path: dict[str, list[Group[T]]] = {}
     for group in merge_overlaps(items):
         by_path.setdefault(group.best.path, []).append(group)
@@ -107,47 +114,34 @@ def community_diversity(
 ) -> list[T]:
     """Maximal marginal relevance over communities: ``lambda * relevance - (1 - lambda) * similarity``.
 
-    Relevance is the score scaled to 0..1 over the list; similarity is 1 where a result of the same community was taken
-    already, else 0 (also for None, a result without a community). Only re-ranks. Raises :class:`UsageError` for a
-    lambda outside 0..1.
+    Relevance is the score scaled to 0..1 over the list; similarity is 1 where a result of the same
+    community was taken already, else 0 (also for None, a result without a community). Only re-ranks. Raises
+    :class:`UsageError` for a lambda outside 0..1.
     """
     if not 0 <= lambda_ <= 1:
         raise UsageError(f"The diversity lambda must lie between 0 and 1, not {lambda_}.")
     relevance = _scaled([item.score for item in items])
+    communities = [community_of(item) for item in items]
     left = list(range(len(items)))
     taken: list[int] = []
     seen: set[Hashable] = set()
     while left:
-        best = max(
-            left,
-            key=lambda index: (
-                _marginal(items[index], relevance[index], community_of, seen, lambda_),
-                -index,
-            ),
-        )
+        marginal = [
+            lambda_ * relevance[index] - (1 - lambda_) * float(communities[index] in seen) for index in left
+        ]
+        best = left[marginal.index(max(marginal))]
         left.remove(best)
         taken.append(best)
-        community = community_of(items[best])
-        if community is not None:
-            seen.add(community)
+        if communities[best] is not None:
+            seen.add(communities[best])
     return [items[index] for index in taken]
-
-
-def _marginal(
-    item: T,
-    relevance: float,
-    community_of: Callable[[T], Hashable | None],
-    seen: set[Hashable],
-    lambda_: float,
-) -> float:
-    return lambda_ * relevance - (1 - lambda_) * float(community_of(item) in seen)
 
 
 def _scaled(scores: Sequence[float]) -> list[float]:
     if not scores:
         return []
     low, high = min(scores), max(scores)
-    # All scores positive is the rule: divide by the best, so that a tie stays a tie and a near tie stays near.
+    # Scores above 0 are the rule: divided by the best, near ties stay near.
     if low >= 0:
         return [score / high if high > 0 else 0.0 for score in scores]
     return [(score - low) / (high - low) if high > low else 0.0 for score in scores]
@@ -155,7 +149,9 @@ def _scaled(scores: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Parent(Generic[U]):
-    """What may stand for several results: `item` is the result to show, `children` how many children it has in all."""
+    """What may stand for several results: `item` is the result to show, `children` how many children it has
+    in all.
+    """
 
     key: Hashable
     kind: str
@@ -171,11 +167,12 @@ def parent_rollup(
     min_coverage: float = MIN_COVERAGE,
     min_coverage_by_kind: Mapping[str, float] | None = None,
 ) -> list[U]:
-    """Replace siblings by their parent where at least `min_siblings` and the kind's share of all children are there.
+    """Replace siblings by their parent where at least `min_siblings` and the kind's share of all children
+    are there.
 
-    The parent takes the group's best rank; the siblings leave, and so does another occurrence of the parent itself. A
-    supplied mapping replaces the defaults whole; kinds that it does not name need `min_coverage`. Raises
-    :class:`UsageError` for a share outside 0..1 or fewer than one sibling.
+    The parent takes the group's best rank; the siblings leave, and so does another occurrence of the parent
+    itself. A supplied mapping replaces the defaults whole; kinds that it does not name need `min_coverage`.
+    Raises :class:`UsageError` for a share outside 0..1 or fewer than one sibling.
     """
     shares = MIN_COVERAGE_BY_KIND if min_coverage_by_kind is None else min_coverage_by_kind
     _check_rollup(min_siblings, min_coverage, shares)
@@ -234,8 +231,8 @@ def fit_tokens(
 ) -> tuple[list[U], int]:
     """The leading results whose texts fit the budget together, and how many were dropped.
 
-    The order is kept: the first that does not fit ends the list. The very first is always kept, as an empty answer
-    would say that nothing was found. Raises :class:`UsageError` for a budget below 1.
+    The order is kept: the first that does not fit ends the list. The very first is always kept, as an empty
+    answer would say that nothing was found. Raises :class:`UsageError` for a budget below 1.
     """
     if budget < 1:
         raise UsageError(f"The token budget must be 1 or more, not {budget}.")

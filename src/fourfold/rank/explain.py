@@ -16,7 +16,9 @@ _DIGITS = 4
 def make_why(
     ranks: Mapping[str, int], weights: Mapping[str, float], signals: Signals = (), method: str = ""
 ) -> Why:
-    """Put the facts together: ranks from 0 become places from 1; weights of 0 are left out (those were not run)."""
+    """Put the facts together: ranks from 0 become places from 1; weights of 0 are left out (those were not
+    run).
+    """
     return Why(
         modalities={name: ranks[name] + 1 for name in _ordered(ranks)},
         weights={name: weights[name] for name in _ordered(weights) if weights[name] > 0},
@@ -34,7 +36,9 @@ def explain_query(query: QueryInfo) -> list[str]:
 
 
 def explain_item(item: ResultItem) -> list[str]:
-    """The ranks, weights, signals and final score of one result; the weight of a modality that has no hit shows too."""
+    """The ranks, weights, signals and final score of one result; the weight of a modality that has no hit
+    shows too.
+    """
     why = item.why
     lines = [f"score {_number(item.score)}" + (f" by {why.method}" if why.method else "")]
     for name in _ordered({**why.weights, **why.modalities}):

@@ -241,7 +241,7 @@ FRENCH: dict[str, dict[str, tuple[str, ...]]] = {
             rf"\b(?:consequences?|repercussions?|effets?|risques?)\b.{{0,30}}{_FR_CHANGE}",
             rf"\b(?:peut-on|puis-je|on peut|sans risque)\b.{{0,20}}{_FR_CHANGE}",
         ),
-        "weak": (r"\bdepend(?:ent|ants)? (?:de|du|d')"),
+        "weak": (r"\bdepend(?:ent|ants)? (?:de|du|d')",),
     },
     "find_similar": {
         "strong": (
