@@ -15,12 +15,12 @@ from benchmarks.manifest import Corpus
 BINARY_SUFFIXES = frozenset({".so", ".pyd", ".dylib", ".dll", ".a", ".o"})
 
 
-class FetchFailed(RuntimeError):
+class FetchError(RuntimeError):
     """A corpus cannot be had; the message holds what the tool said."""
 
 
 def obtain(corpus: Corpus, folder: Path, sources: Path | None = None) -> None:
-    """Put the corpus into `folder`, which comes to be only when complete. Raises FetchFailed."""
+    """Put the corpus into `folder`, which comes to be only when complete. Raises FetchError."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".fetch-", dir=folder.parent) as scratch:
         tree = Path(scratch) / "tree"
@@ -110,6 +110,6 @@ def _run(command: list[str], cwd: Path | None = None) -> None:
     try:
         done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
-        raise FetchFailed(f"{command[0]} is not installed") from error
+        raise FetchError(f"{command[0]} is not installed") from error
     if done.returncode:
-        raise FetchFailed(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}")
+        raise FetchError(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}")

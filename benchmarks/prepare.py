@@ -1,9 +1,9 @@
 """Fetch corpora: ``python -m benchmarks.prepare tuning long mined speed``.
 
-Git repositories are fetched at their commit, packages by ``pip download`` and ``npm pack`` at their version. With
-``--from DIR`` local copies are taken where there are any: ``NAME.git``, ``OWNER+NAME/repo`` or ``NAME`` for a git
-repository, and archives by their usual file name. What is there already is left alone. For ``mined`` the questions
-are made as well (see benchmarks/mined.py).
+Git repositories are fetched at their commit, packages by ``pip download`` and ``npm pack`` at their version.
+With ``--from DIR`` local copies are taken where there are any: ``NAME.git``, ``OWNER+NAME/repo`` or ``NAME`` for
+a git repository, archives by their usual file name. What is there already is left alone. For ``mined`` the
+questions are made as well (see benchmarks/mined.py).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from benchmarks.obtain import obtain
 def prepare(corpora: Path, groups: list[str], sources: Path | None = None) -> list[Path]:
     """Fetch every corpus of `groups` that is missing; returns the new folders.
 
-    Raises FetchFailed with the tool's own message where something cannot be had.
+    Raises FetchError with the tool's own message where something cannot be had.
     """
     made = []
     for corpus in _wanted(groups):

@@ -58,9 +58,13 @@ _LEADING = re.compile(r"^\s*(?:/\*+!?|\*/|\*|///?|//|#)?\s?")
 
 
 def commented_functions(path: str, text: str, language: str) -> Iterator[Documented]:
-    """Documented functions in file order. Raises KeyError for a language without an entry, ImportError
-    without its grammar.""" data = text.encode() grammar = GRAMMARS[language] lines = text.split("\n") for
-    node in _functions(_parser(language).parse(data).root_node, grammar):
+    """Documented functions in file order.
+
+    Raises KeyError for a language without an entry, ImportError without its grammar.
+    """
+    grammar = GRAMMARS[language]
+    lines = text.split("\n")
+    for node in _functions(_parser(language).parse(text.encode()).root_node, grammar):
         name = _name(node)
         start, end = node.start_point[0] + 1, node.end_point[0] + 1
         if not name or end - start + 1 < MIN_BODY_LINES:
@@ -92,7 +96,7 @@ def _functions(root: Node, grammar: Grammar) -> Iterator[Node]:
 
 
 def _holds_function(node: Node) -> bool:
-    """A statement or a variable counts where its value is a function, or a call as in ``pipe(...)``-style code."""
+    """A statement or a variable counts where its value is a function, or a call that makes one."""
     if node.type == "expression_statement":
         inner = node.named_children[0] if node.named_children else None
         right = (

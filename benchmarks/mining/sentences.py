@@ -21,13 +21,15 @@ _MARKUP = (
 )
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _BOILERPLATE = re.compile(
-    r"copyright|licen[cs]e|inheritdoc|deprecated|todo|fixme|eslint|internal|call-seq|^(see|note|same as|alias)\b",
+    r"copyright|licen[cs]e|inheritdoc|deprecated|todo|fixme|eslint|internal|call-seq|"
+    r"^(see|note|same as|alias)\b",
     re.I,
 )
 _PROSE = re.compile(r"[A-Za-z0-9 ,.:;'\"()/\-+_=<>#%&$@!?|{}~^\\\[\]]*")
 _STOP_WORDS = """
-the and for from with into that this these those their its are was has have will can may not but all any each one
-two when where which while who whom whose than then been being does did given used using use other also only such
+the and for from with into that this these those their its are was has have will can may not but all any each
+one two when where which while who whom whose than then been being does did given used using use other also
+only such
 """
 _STOP = frozenset(_STOP_WORDS.split())
 _WORD_IN_SENTENCE = re.compile(r"\S+")
