@@ -65,8 +65,16 @@ def test_every_line_fits_the_terminal(made: SimpleNamespace, columns: int) -> No
 
 def test_a_narrow_terminal_keeps_path_and_lines_whole_on_a_line_of_their_own(made: SimpleNamespace) -> None:
     shown = lines_of(made.result(made.item()), 60)
-    assert shown[2] == " 1  src/net/retry.py:41-47"
-    assert shown[3].split() == ["backoff_delay()", "function", "semantic", "1", "·", "text", "3"]
+    assert shown[3] == " 1  src/net/retry.py:41-47"
+    assert shown[4].split() == ["backoff_delay()", "function", "semantic", "1", "·", "text", "3"]
+
+
+def test_a_narrow_head_line_wraps_rather_than_hide_how_fresh_the_answer_is(made: SimpleNamespace) -> None:
+    shown = lines_of(made.result(made.item(), stale=True), 60)
+    assert shown[:2] == [
+        "understand_code 0.75 · weighted_rrf · 4 ms",
+        "index 9bfd0c7 main, 2 files dirty, stale",
+    ]
 
 
 def test_columns_line_up_with_wide_characters(made: SimpleNamespace) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
+from fourfold.config.option import nearest
 from fourfold.config.settings import PRESETS
 from fourfold.interfaces.cli.filters import build_filters
 from fourfold.interfaces.cli.group import COMMANDS
@@ -182,9 +182,9 @@ def _footer(session: Session, result: SearchResult, shown: _Shown) -> None:
 def _nothing_found(session: Session, text: str, implied: str | None) -> None:
     """Say on standard error that nothing was found, and what may help."""
     session.warn(f"nothing found for {text[:80]!r}")
-    near = difflib.get_close_matches(implied or "", COMMANDS, n=1, cutoff=0.75)
-    if near and len(text.split()) <= 2:
-        session.note(f"did you mean the command `fourfold {near[0]}`?")
+    near = nearest(implied or "", COMMANDS) if len(text.split()) <= 2 else ""
+    if near:
+        session.note(f"did you mean the command `fourfold {near}`?")
     session.note("whether a file is indexed, and if not why: fourfold status PATH")
 
 
