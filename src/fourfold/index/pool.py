@@ -17,6 +17,7 @@ from typing import BinaryIO, cast
 
 from fourfold.index.frames import receive, send
 from fourfold.index.prepare import Prepared, PrepareOptions, Preparer, Task, skipped_record
+from fourfold.model.errors import BackendUnavailable
 from fourfold.source.walk import Skip
 
 BATCH_BYTES = 1_500_000
@@ -74,7 +75,7 @@ def _in_process(tasks: Sequence[Task], options: PrepareOptions) -> Iterator[tupl
 
 
 class _Worker:
-    """One child process. `ask` raises EOFError or BrokenPipeError where it dies, TimeoutError where it hangs."""
+    """One child process, started and ready. Raises BackendUnavailable where it does not start. `ask` raises EOFError or BrokenPipeError where it dies, TimeoutError where it hangs."""
 
     def __init__(self, options: PrepareOptions) -> None:
         home = str(Path(__file__).resolve().parents[2])
@@ -95,6 +96,13 @@ class _Worker:
         self._requests = cast(BinaryIO, self._process.stdin)
         self._replies = cast(BinaryIO, self._process.stdout)
         send(self._requests, options)
+        try:
+            receive(self._replies)
+        except (EOFError, OSError):
+            self.stop()
+            raise BackendUnavailable(
+                "the parser process does not start", hint="see what it printed above; run: fourfold doctor"
+            ) from None
 
     def ask(self, tasks: list[Task]) -> Prepared:
         """Prepare tasks in the child."""

@@ -176,7 +176,7 @@ _ASIDE = ("test", "example", "compat", "vendor", "build", "archive", "superseded
 def penalty(found: dict[str, NDArray[np.float64]]) -> NDArray[np.float64]:
     """The factor of a file's role: 1 for ordinary source."""
     aside = np.maximum.reduce(
-        [found[f"is_{role}"] for role in ("test", "example", "compat", "vendor", "build", "archive")]
+        [found[f"is_{role}"] for role in _ASIDE]
     )
     factor = np.where(aside > 0, PENALTY, 1.0)
     factor = factor * np.where(found["is_docs"] > 0, INIT_PENALTY, 1.0)
