@@ -51,6 +51,8 @@ def too_large(path: str, options: WalkOptions, status: os.stat_result) -> Skip:
 def link_target(root: str, path: str) -> str | None:
     """The resolved path of a link's target relative to `root`, or None where it lies outside."""
     real = os.path.realpath(os.path.join(root, path))  # noqa: PTH118
+    if real == root:
+        return "."
     top = root if root.endswith(os.sep) else root + os.sep
     return real[len(top) :].replace(os.sep, "/") if real.startswith(top) else None
 

@@ -26,7 +26,11 @@ repository's)."""
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One line of an ignore file. `pattern` has no leading ``!`` or ``/`` and no trailing ``/``."""
+    """One line of an ignore file.
+
+    `pattern` has no leading ``!`` or ``/`` and no trailing ``/``; its characters are the bytes of the line,
+    since git's ``?`` and brackets match one byte.
+    """
 
     source: str
     line: int
@@ -55,7 +59,7 @@ def parse_line(raw: str, source: str, line: int) -> Rule | None:
     body = body.removeprefix("/")
     if not body:
         return None
-    return Rule(source, line, text, body, negated, folders_only, anchored)
+    return Rule(source, line, text, as_bytes(body), negated, folders_only, anchored)
 
 
 def parse(content: bytes, source: str) -> list[Rule]:
@@ -66,6 +70,11 @@ def parse(content: bytes, source: str) -> list[Rule]:
     return [
         rule for number, raw in enumerate(lines, 1) if (rule := parse_line(raw, source, number)) is not None
     ]
+
+
+def as_bytes(name: str) -> str:
+    """A name with one character for each byte that it has on disk."""
+    return name if name.isascii() else name.encode("utf-8", "surrogateescape").decode("latin-1")
 
 
 def refuse_everything(rules: Iterable[Rule]) -> tuple[list[Rule], list[Rule]]:
@@ -133,6 +142,8 @@ class RuleSet:
         """The rule that decides about this entry, or None. `path` is relative to the root, `name` its last
         part."""
         relative = self._above + path[self._base_length :]
+        if not relative.isascii():
+            name, relative = as_bytes(name), as_bytes(relative)
         if self._fold:
             name, relative = name.lower(), relative.lower()
         best = -1

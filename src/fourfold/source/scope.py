@@ -155,6 +155,8 @@ class Judge:
 
     def file(self, scope: Scope, name: str, path: str) -> Drop | None:
         """Why a file (or link) is left out by rule, or None."""
+        if name == ".git":
+            return Drop(EXCLUDED, "the link of a work tree or submodule to its repository", True)
         drop, _ = self._judge(scope, name, path, False)
         if drop is None or (not drop.final and scope.repo is not None and scope.repo.tracks(path, False)):
             return None

@@ -45,7 +45,8 @@ def is_secret_path(path: str) -> bool:
     lower = path.lower()
     name = lower.rpartition("/")[2]
     if name in _SECRET_NAMES or name.endswith(_SECRET_SUFFIXES) or name.startswith(".env."):
-        return not ((name.startswith(".env") or name.endswith(".env")) and _ENV_EXAMPLE.search(name[1:]))
+        is_env = name.startswith(".env") or name.endswith(".env")
+        return not (is_env and _ENV_EXAMPLE.search(name.lstrip(".")))
     if name.startswith("id_") and _SSH_KEY.fullmatch(name):
         return True
     return name in ("credentials", "config.json", "config", "credentials.db") and any(
