@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fourfold.syntax.definitions import VALUE_KINDS, Definition
+from fourfold.syntax.definitions import CODE_KINDS, VALUE_KINDS, Definition
 from fourfold.syntax.pages import Page
 from fourfold.syntax.pieces import SCRAP_CHARS, Piece, is_scrap, merge
 from fourfold.syntax.split import split_rows, too_long
@@ -92,12 +92,12 @@ class Chunker:
         if pieces and is_scrap(self._page, first, last):
             pieces[-1].last = last
             return
-        if owner is not None and not pieces and not owner.is_scope and owner.kind != "module":
+        if owner is None:
+            head = Piece(first, last, "module" if first == 0 else "block")
+        elif owner.kind in CODE_KINDS or (not pieces and not owner.is_scope and owner.kind != "module"):
             head = Piece(first, last, owner.kind, owner.qualified, owner.parent, owner.signature, count=1)
         else:
-            parent = owner.qualified if owner else ""
-            kind = "module" if owner is None and first == 0 else "block"
-            head = Piece(first, last, kind, "", parent)
+            head = Piece(first, last, "block", parent=owner.qualified)
         pieces += self._parts(head, nodes)
 
     def _definition(self, one: Definition, first: int, last: int, depth: int) -> list[Piece]:
@@ -111,14 +111,22 @@ class Chunker:
             one.signature,
             count=1,
         )
-        members = one.is_container and any(self._stands_alone(child) for child in one.children)
-        if members and depth < _MAX_NESTING and self._page.chars(first, last) > TARGET_CHARS:
+        if depth < _MAX_NESTING and self._has_members(one, first, last):
             inner = self._level(one.nodes, one.children, first, last, one, depth + 1)
             if len(inner) > 1:
                 for piece in inner:
                     piece.sealed = True
             return inner
         return self._parts(whole, one.nodes)
+
+    def _has_members(self, one: Definition, first: int, last: int) -> bool:
+        """True for a container that is more than one chunk, and for a long function around other
+        functions."""
+        if not any(self._stands_alone(child) for child in one.children):
+            return False
+        if one.is_container:
+            return self._page.chars(first, last) > TARGET_CHARS
+        return too_long(self._page, first, last)
 
     def _parts(self, whole: Piece, nodes: list[Node]) -> list[Piece]:
         if not too_long(self._page, whole.first, whole.last):

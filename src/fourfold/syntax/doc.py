@@ -23,6 +23,19 @@ _NOISE = re.compile(
     r"|#!|build constraint|\+build|^use strict|encoding:|^type: ignore|^mypy:|^ruff:|^region|^pragma",
     re.IGNORECASE,
 )
+_PREAMBLE = (
+    "<?php",
+    "'use strict'",
+    '"use strict"',
+    "package ",
+    "import ",
+    "using ",
+    "use ",
+    "namespace ",
+    "#include",
+)
+"""What may stand before the comment that tells what a file is for."""
+
 _LICENCE_START = re.compile(
     r"copyright|licen[sc]e|spdx-|all rights reserved|permission is hereby", re.IGNORECASE
 )
@@ -67,7 +80,7 @@ def _leading_blocks(page: Page, language: Language) -> list[list[str]]:
         if current:
             blocks.append(current)
             current = []
-        if text and not text.startswith(("<?php", "'use strict'", '"use strict"', "package ")):
+        if text and not text.startswith(_PREAMBLE):
             break
     if current:
         blocks.append(current)

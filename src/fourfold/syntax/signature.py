@@ -11,7 +11,8 @@ _READ_BYTES = 4 * MAX_SIGNATURE_CHARS
 _ANNOTATION = re.compile(
     r"(?:@(?!interface\b)[\w.:]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?\[(?:[^\[\]]|\[[^\[\]]*\])*\])\s*"
 )
-_COMMENT = re.compile(r"\s+#\s.*$", re.MULTILINE)
+_COMMENT = re.compile(r"\s+(?:#|//)\s.*$", re.MULTILINE)
+_CLOSED_LINE = re.compile(r"[^()\[\]\n]*(?:\n|$)")
 _TAIL = " \t{:=-;|,"
 
 
@@ -26,7 +27,9 @@ def signature_of(source: bytes, name: str, start: int, body: int, end: int) -> s
     if text[:1] in ("@", "[", "#"):
         text = _without_annotations(text, name)
     if body <= start:
-        text = _COMMENT.sub("", _first_logical_line(text))
+        text = _first_logical_line(text)
+    if "\n" in text or "#" in text:
+        text = _COMMENT.sub("", text)
     folded = " ".join(text.split())
     return folded[:MAX_SIGNATURE_CHARS].rstrip(_TAIL)
 
@@ -42,6 +45,9 @@ def _without_annotations(text: str, name: str) -> str:
 
 def _first_logical_line(text: str) -> str:
     """The first line, and the following ones while a bracket is open."""
+    line = _CLOSED_LINE.match(text)
+    if line:
+        return line.group().rstrip("\n")
     depth = 0
     for position, char in enumerate(text):
         if char in "([":

@@ -42,7 +42,7 @@ class TooSlowError(Exception):
 
 
 def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float) -> Tree:
-    """The tree of `source` (UTF-8). `deadline` is a reading of :func:`time.perf_counter`; raises
+    """The tree of `source` (UTF-8). `deadline` is a reading of :func:`time.thread_time`; raises
     :class:`TooSlowError`.
     """
     size = _READ_BYTES
@@ -51,7 +51,7 @@ def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float) -> Tree:
         return source[offset : offset + size]
 
     def stop(offset: int, has_error: bool) -> bool:
-        return time.perf_counter() > deadline
+        return time.thread_time() > deadline
 
     try:
         tree = loaded.parser.parse(read, progress_callback=stop)
@@ -71,7 +71,7 @@ def run_query(loaded: LoadedGrammar, tree: Tree, deadline: float) -> list[Match]
     root = tree.root_node
     if root.has_error:
         _refuse_wide_errors(root, deadline)
-    if time.perf_counter() > deadline:
+    if time.thread_time() > deadline:
         raise TooSlowError("parsing took longer than allowed")
     return QueryCursor(loaded.query).matches(root)
 
@@ -85,6 +85,6 @@ def _refuse_wide_errors(root: Node, deadline: float) -> None:
         if count > MAX_ERROR_CHILDREN and (node.is_error or node.type == "ERROR"):
             raise TooSlowError(f"broken source: {count} tokens in one unreadable stretch")
         seen += count
-        if seen > MAX_ERROR_NODES * 10 or time.perf_counter() > deadline:
+        if seen > MAX_ERROR_NODES * 10 or time.thread_time() > deadline:
             raise TooSlowError("broken source: too many unreadable stretches")
         stack.extend(child for child in node.children if child.has_error)

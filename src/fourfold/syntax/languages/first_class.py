@@ -73,7 +73,7 @@ FIRST_CLASS: tuple[Language, ...] = (
         "c",
         (".c", ".h", ".idc"),
         (),
-        grammar=Grammar("tree_sitter_c", query="cfamily.scm c.scm"),
+        grammar=Grammar("tree_sitter_c", query="cfamily.scm"),
         comments=_SLASH,
     ),
     Language(

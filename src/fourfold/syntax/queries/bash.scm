@@ -1,6 +1,4 @@
-(function_definition
-  name: (word) @name
-  body: (_) @body) @definition.function
+(function_definition) @definition.function
 
 (program (variable_assignment name: (variable_name) @name) @definition.variable)
 (program (declaration_command (variable_assignment name: (variable_name) @name)) @definition.variable)

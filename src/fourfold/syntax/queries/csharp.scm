@@ -1,42 +1,26 @@
-(class_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.class
+(class_declaration) @definition.class
 
-(record_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.class
+(record_declaration) @definition.class
 
-(interface_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.interface
+(interface_declaration) @definition.interface
 
-(struct_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.struct
+(struct_declaration) @definition.struct
 
-(enum_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.enum
+(enum_declaration) @definition.enum
 
-(enum_member_declaration name: (identifier) @name) @definition.constant
+(enum_member_declaration) @definition.constant
 
-(delegate_declaration name: (identifier) @name) @definition.type
+(delegate_declaration) @definition.type
 
 (namespace_declaration
   name: (_) @qualified
   body: (_) @body) @definition.module
 
-(method_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.method
+(method_declaration) @definition.method
 
-(constructor_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.method
+(constructor_declaration) @definition.method
 
-(destructor_declaration
-  name: (identifier) @name
-  body: (_)? @body) @definition.method
+(destructor_declaration) @definition.method
 
 (operator_declaration
   operator: _ @name
@@ -46,9 +30,7 @@
   "this" @name
   [accessors: (_) @body value: (_) @body]) @definition.method
 
-(local_function_statement
-  name: (identifier) @name
-  body: (_)? @body) @definition.function
+(local_function_statement) @definition.function
 
 (property_declaration
   name: (identifier) @name
@@ -62,6 +44,6 @@
   (variable_declaration
     (variable_declarator name: (identifier) @name))) @definition.field
 
-(event_declaration name: (identifier) @name) @definition.field
+(event_declaration) @definition.field
 
 (using_directive) @import

@@ -1,20 +1,14 @@
-(class_definition
-  name: (identifier) @name
-  body: (_) @body) @definition.class
+(class_definition) @definition.class
 
 (mixin_declaration
   (identifier) @name
   (class_body) @body) @definition.class
 
-(enum_declaration
-  name: (identifier) @name
-  body: (_) @body) @definition.enum
+(enum_declaration) @definition.enum
 
-(enum_constant name: (identifier) @name) @definition.constant
+(enum_constant) @definition.constant
 
-(extension_declaration
-  name: (identifier) @name
-  body: (_) @body) @definition.class
+(extension_declaration) @definition.class
 
 (type_alias . (type_identifier) @name) @definition.type
 

@@ -1,36 +1,13 @@
 ; What JavaScript and TypeScript share.
-(function_declaration
-  name: (identifier) @name
-  body: (statement_block) @body) @definition.function
+(function_declaration) @definition.function
 
-(generator_function_declaration
-  name: (identifier) @name
-  body: (statement_block) @body) @definition.function
+(generator_function_declaration) @definition.function
 
-(class_declaration
-  name: (_) @name
-  body: (class_body) @body) @definition.class
+(class_declaration) @definition.class
 
-(method_definition
-  name: [(property_identifier) (private_property_identifier) (computed_property_name) (string)] @name
-  body: (statement_block) @body) @definition.method
+(method_definition) @definition.method
 
-; An exported definition begins at its export.
-(export_statement
-  declaration: (function_declaration
-    name: (identifier) @name
-    body: (statement_block) @body)) @definition.function
-
-(export_statement
-  declaration: (generator_function_declaration
-    name: (identifier) @name
-    body: (statement_block) @body)) @definition.function
-
-(export_statement
-  declaration: (class_declaration
-    name: (_) @name
-    body: (class_body) @body)) @definition.class
-
+; A default export may be an expression with a name.
 (export_statement
   value: (_ name: (_) @name body: (_) @body)) @definition.function
 
@@ -48,13 +25,6 @@
     value: [(arrow_function body: (_) @body)
             (function_expression body: (_) @body)
             (generator_function body: (_) @body)])) @definition.function
-
-(export_statement
-  declaration: (lexical_declaration
-    (variable_declarator
-      name: (identifier) @name
-      value: [(arrow_function body: (_) @body)
-              (function_expression body: (_) @body)]))) @definition.function
 
 (lexical_declaration
   (variable_declarator
@@ -94,6 +64,17 @@
   key: (property_identifier) @name
   value: [(arrow_function body: (_) @body)
           (function_expression body: (_) @body)]) @definition.function
+
+; Tests: describe("a thing", () => { it("works", () => {}) })
+(call_expression
+  function: [
+    (identifier) @_runner
+    (member_expression object: (identifier) @_runner)
+  ]
+  arguments: (arguments
+    . [(string) (template_string)] @name
+    [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+  (#any-of? @_runner "describe" "it" "test" "suite" "context" "specify")) @definition.test
 
 ; Values of a module.
 (program

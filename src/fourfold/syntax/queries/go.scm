@@ -1,6 +1,4 @@
-(function_declaration
-  name: (identifier) @name
-  body: (block)? @body) @definition.function
+(function_declaration) @definition.function
 
 (method_declaration
   receiver: (parameter_list (parameter_declaration type: (_) @receiver))
@@ -25,9 +23,9 @@
   type: (interface_type)) @definition.interface
 
 (type_declaration "type" . (type_spec name: (type_identifier) @name)) @definition.type
-(type_spec name: (type_identifier) @name) @definition.type
+(type_spec) @definition.type
 (type_declaration "type" . (type_alias name: (type_identifier) @name)) @definition.type
-(type_alias name: (type_identifier) @name) @definition.type
+(type_alias) @definition.type
 
 (interface_type
   (method_elem name: (field_identifier) @name) @definition.method)

@@ -1,7 +1,7 @@
-(data_type name: (_) @name) @definition.type
-(newtype name: (_) @name) @definition.type
-(type_synonym name: (_) @name) @definition.type
-(class name: (_) @name) @definition.trait
+(data_type) @definition.type
+(newtype) @definition.type
+(type_synonym) @definition.type
+(class) @definition.trait
 
 ; An instance encloses methods for its type.
 (instance patterns: (type_patterns . (_) @name)) @scope

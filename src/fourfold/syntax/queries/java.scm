@@ -1,38 +1,22 @@
-(class_declaration
-  name: (identifier) @name
-  body: (class_body) @body) @definition.class
+(class_declaration) @definition.class
 
-(record_declaration
-  name: (identifier) @name
-  body: (class_body) @body) @definition.class
+(record_declaration) @definition.class
 
-(interface_declaration
-  name: (identifier) @name
-  body: (interface_body) @body) @definition.interface
+(interface_declaration) @definition.interface
 
-(annotation_type_declaration
-  name: (identifier) @name
-  body: (annotation_type_body) @body) @definition.interface
+(annotation_type_declaration) @definition.interface
 
-(enum_declaration
-  name: (identifier) @name
-  body: (enum_body) @body) @definition.enum
+(enum_declaration) @definition.enum
 
-(enum_constant name: (identifier) @name) @definition.constant
+(enum_constant) @definition.constant
 
-(method_declaration
-  name: (identifier) @name
-  body: (block)? @body) @definition.method
+(method_declaration) @definition.method
 
-(constructor_declaration
-  name: (identifier) @name
-  body: (constructor_body) @body) @definition.method
+(constructor_declaration) @definition.method
 
-(compact_constructor_declaration
-  name: (identifier) @name
-  body: (block) @body) @definition.method
+(compact_constructor_declaration) @definition.method
 
-(annotation_type_element_declaration name: (identifier) @name) @definition.method
+(annotation_type_element_declaration) @definition.method
 
 (field_declaration
   declarator: (variable_declarator name: (identifier) @name)) @definition.field

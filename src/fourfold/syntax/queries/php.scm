@@ -1,32 +1,18 @@
-(function_definition
-  name: (name) @name
-  body: (_) @body) @definition.function
+(function_definition) @definition.function
 
-(method_declaration
-  name: (name) @name
-  body: (_)? @body) @definition.method
+(method_declaration) @definition.method
 
-(class_declaration
-  name: (name) @name
-  body: (_) @body) @definition.class
+(class_declaration) @definition.class
 
-(interface_declaration
-  name: (name) @name
-  body: (_) @body) @definition.interface
+(interface_declaration) @definition.interface
 
-(trait_declaration
-  name: (name) @name
-  body: (_) @body) @definition.trait
+(trait_declaration) @definition.trait
 
-(enum_declaration
-  name: (name) @name
-  body: (_) @body) @definition.enum
+(enum_declaration) @definition.enum
 
-(enum_case name: (name) @name) @definition.constant
+(enum_case) @definition.constant
 
-(namespace_definition
-  name: (namespace_name) @name
-  body: (_) @body) @definition.module
+(namespace_definition body: (_)) @definition.module
 
 (const_declaration (const_element . (name) @name)) @definition.constant
 

@@ -1,9 +1,7 @@
 ; Definitions. A decorated one is met twice; the wider match wins.
-(function_definition
-  name: (identifier) @name) @definition.function
+(function_definition) @definition.function
 
-(class_definition
-  name: (identifier) @name) @definition.class
+(class_definition) @definition.class
 
 (decorated_definition
   definition: (function_definition

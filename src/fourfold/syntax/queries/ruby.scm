@@ -1,8 +1,6 @@
-(method
-  name: (_) @name) @definition.function
+(method) @definition.function
 
-(singleton_method
-  name: (_) @name) @definition.function
+(singleton_method) @definition.function
 
 (class
   name: [(constant) (scope_resolution)] @qualified) @definition.class
@@ -43,7 +41,7 @@
   block: (_) @body
   (#any-of? @_define "define_method" "scope")) @definition.method
 
-(alias name: (_) @name) @definition.function
+(alias) @definition.function
 
 (call
   !receiver

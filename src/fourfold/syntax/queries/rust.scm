@@ -1,43 +1,31 @@
-(function_item
-  name: (_) @name
-  body: (block) @body) @definition.function
+(function_item) @definition.function
 
-(function_signature_item name: (_) @name) @definition.function
+(function_signature_item) @definition.function
 
-(struct_item
-  name: (type_identifier) @name
-  body: (_)? @body) @definition.struct
+(struct_item) @definition.struct
 
-(union_item
-  name: (type_identifier) @name
-  body: (_) @body) @definition.struct
+(union_item) @definition.struct
 
-(enum_item
-  name: (type_identifier) @name
-  body: (_) @body) @definition.enum
+(enum_item) @definition.enum
 
 (enum_variant name: (identifier) @name) @definition.constant
 
-(trait_item
-  name: (type_identifier) @name
-  body: (_) @body) @definition.trait
+(trait_item) @definition.trait
 
 ; An implementation encloses methods of its type.
 (impl_item
   type: (_) @name
   body: (_) @body) @scope
 
-(type_item name: (type_identifier) @name) @definition.type
-(associated_type name: (type_identifier) @name) @definition.type
+(type_item) @definition.type
+(associated_type) @definition.type
 
-(mod_item
-  name: (identifier) @name
-  body: (_) @body) @definition.module
+(mod_item body: (_)) @definition.module
 
-(macro_definition name: (identifier) @name) @definition.macro
+(macro_definition) @definition.macro
 
-(const_item name: (identifier) @name) @definition.constant
-(static_item name: (identifier) @name) @definition.variable
+(const_item) @definition.constant
+(static_item) @definition.variable
 
 (struct_item
   body: (field_declaration_list

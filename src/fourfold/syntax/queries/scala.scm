@@ -1,37 +1,23 @@
-(class_definition
-  name: (_) @name
-  body: (_)? @body) @definition.class
+(class_definition) @definition.class
 
-(object_definition
-  name: (_) @name
-  body: (_)? @body) @definition.class
+(object_definition) @definition.class
 
-(package_object
-  name: (_) @name
-  body: (_)? @body) @definition.class
+(package_object) @definition.class
 
-(trait_definition
-  name: (_) @name
-  body: (_)? @body) @definition.trait
+(trait_definition) @definition.trait
 
-(enum_definition
-  name: (_) @name
-  body: (_) @body) @definition.enum
+(enum_definition) @definition.enum
 
-(simple_enum_case name: (_) @name) @definition.constant
-(full_enum_case name: (_) @name) @definition.constant
+(simple_enum_case) @definition.constant
+(full_enum_case) @definition.constant
 
-(given_definition
-  name: (_) @name
-  body: (_)? @body) @definition.class
+(given_definition) @definition.class
 
-(function_definition
-  name: (_) @name
-  body: (_) @body) @definition.function
+(function_definition) @definition.function
 
-(function_declaration name: (_) @name) @definition.function
+(function_declaration) @definition.function
 
-(type_definition name: (_) @name) @definition.type
+(type_definition) @definition.type
 
 (compilation_unit (val_definition pattern: (identifier) @name) @definition.variable)
 (compilation_unit (var_definition pattern: (identifier) @name) @definition.variable)
@@ -39,6 +25,6 @@
 (template_body (var_definition pattern: (identifier) @name) @definition.field)
 (template_body (val_declaration name: (identifier) @name) @definition.field)
 (template_body (var_declaration name: (identifier) @name) @definition.field)
-(class_parameter name: (_) @name) @definition.field
+(class_parameter) @definition.field
 
 (import_declaration) @import

@@ -12,4 +12,4 @@
 (create_type (object_reference) @qualified) @definition.type
 (create_schema (identifier) @name) @definition.module
 
-(column_definition name: (_) @name) @definition.field
+(column_definition) @definition.field

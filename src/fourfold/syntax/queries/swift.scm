@@ -24,17 +24,13 @@
   name: (_) @name
   body: (_) @body) @scope
 
-(protocol_declaration
-  name: (type_identifier) @name
-  body: (_) @body) @definition.interface
+(protocol_declaration) @definition.interface
 
 (enum_entry name: (simple_identifier) @name) @definition.constant
 
-(function_declaration
-  name: [(simple_identifier) (custom_operator) (bang) "+" "-" "*" "/" "%" "==" "!=" "<" ">" "<=" ">="] @name
-  body: (_)? @body) @definition.function
+(function_declaration) @definition.function
 
-(protocol_function_declaration name: (simple_identifier) @name) @definition.method
+(protocol_function_declaration) @definition.method
 
 (init_declaration
   "init" @name
@@ -63,8 +59,8 @@
 (protocol_property_declaration
   name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field
 
-(typealias_declaration name: (type_identifier) @name) @definition.type
-(associatedtype_declaration name: (type_identifier) @name) @definition.type
+(typealias_declaration) @definition.type
+(associatedtype_declaration) @definition.type
 (macro_declaration (simple_identifier) @name) @definition.macro
 
 (import_declaration) @import

@@ -1,37 +1,11 @@
 ; What TypeScript adds.
-(abstract_class_declaration
-  name: (_) @name
-  body: (class_body) @body) @definition.class
+(abstract_class_declaration) @definition.class
 
-(export_statement
-  declaration: (abstract_class_declaration
-    name: (_) @name
-    body: (class_body) @body)) @definition.class
+(interface_declaration) @definition.interface
 
-(interface_declaration
-  name: (_) @name
-  body: (_) @body) @definition.interface
+(enum_declaration) @definition.enum
 
-(export_statement
-  declaration: (interface_declaration
-    name: (_) @name
-    body: (_) @body)) @definition.interface
-
-(enum_declaration
-  name: (_) @name
-  body: (_) @body) @definition.enum
-
-(export_statement
-  declaration: (enum_declaration
-    name: (_) @name
-    body: (_) @body)) @definition.enum
-
-(type_alias_declaration
-  name: (_) @name) @definition.type
-
-(export_statement
-  declaration: (type_alias_declaration
-    name: (_) @name)) @definition.type
+(type_alias_declaration) @definition.type
 
 (internal_module
   name: (_) @qualified
@@ -41,14 +15,11 @@
   name: (_) @qualified
   body: (_) @body) @definition.module
 
-(function_signature
-  name: (identifier) @name) @definition.function
+(function_signature) @definition.function
 
-(method_signature
-  name: (_) @name) @definition.method
+(method_signature) @definition.method
 
-(abstract_method_signature
-  name: (_) @name) @definition.method
+(abstract_method_signature) @definition.method
 
 (public_field_definition
   name: (_) @name
