@@ -49,6 +49,16 @@ def test_index_options_reach_the_engine(engine: Any, fourfold: Any, repo: Path) 
     assert Path(engine.last("open")["path"]) == Path("src")
 
 
+def test_a_root_indexed_on_purpose_is_searched_without_asking_again(
+    engine: Any, fourfold: Any, repo: Path, tmp_path: Path
+) -> None:
+    fourfold("search", "x")
+    assert engine.last("open")["allow_wide"] is False
+    prepare_index_dir(repo, Settings(cache_dir=str(tmp_path / "cache")))
+    fourfold("search", "x")
+    assert engine.last("open")["allow_wide"] is True
+
+
 def test_index_json_and_warnings(engine: Any, fourfold: Any) -> None:
     engine.report = RefreshReport(added=1, warnings=("~/.gitignore is not read",))
     ran = fourfold("index", "--json")

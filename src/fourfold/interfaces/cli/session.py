@@ -45,11 +45,16 @@ class Session:
         return loaded
 
     def open(self, overrides: Mapping[str, object] | None = None, *, allow_wide: bool = False) -> Index:
-        """The index of the root, results narrowed to the folder the person is in."""
+        """The index of the root, results narrowed to the folder the person is in.
+
+        A wide root (a home folder) is opened where `allow_wide` says so, or once it has been indexed on purpose.
+        """
+        from fourfold.config.places import index_dir
         from fourfold.engine import Index
 
         settings = self.load(overrides).settings
-        return Index.open(self.directory, root=self.root, settings=settings, allow_wide=allow_wide)
+        wide = allow_wide or index_dir(self.found_root(), settings).is_dir()
+        return Index.open(self.directory, root=self.root, settings=settings, allow_wide=wide)
 
     def progress(self, name: str, *, quiet: bool = False) -> ProgressLine:
         """A progress line on standard error."""
