@@ -69,10 +69,14 @@ class PlainEngine:
 
 @dataclass(frozen=True)
 class LinearEngine:
-    """Runs RE2. `group` is 1 where the match proper is the first group (whole words), else 0."""
+    """Runs RE2.
+
+    Where whole words are wanted, `compiled` also matches what stands before and behind the word, the word is
+    its first group, and `adjacent` matches a word that begins right where the search does.
+    """
 
     compiled: Any
-    group: int = 0
+    adjacent: Any = None
 
     def spans(self, text: str, deadline: float) -> Iterator[Span]:
         """As in :class:`Engine`."""
@@ -93,7 +97,9 @@ class LinearEngine:
                 characters, known = characters + width, stop
 
     def _byte_spans(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
-        return self._words(data, begin, end) if self.group else self._matches(data, begin, end)
+        if self.adjacent is None:
+            return self._matches(data, begin, end)
+        return self._words(data, begin, end)
 
     def _matches(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
         position: int | None = begin
@@ -113,12 +119,15 @@ class LinearEngine:
         """Each search begins where the last word ended: the character behind it may also stand before the
         next."""
         position: int | None = begin
+        separated = False
         while position is not None:
-            match = self.compiled.search(data, position, end)
+            match = self.adjacent.match(data, position, end) if separated else None
+            match = match or self.compiled.search(data, position, end)
             if match is None:
                 return
             start, stop = match.span(1)
             position = stop if stop > start else _next_line(data, start, end)
+            separated = stop > start and not _is_word(_last_character(data, stop))
             if stop > start or not _behind_last_line(data, start):
                 yield start, stop
 
@@ -217,6 +226,11 @@ def _next_line(data: bytes, position: int, end: int) -> int | None:
 def _behind_last_line(data: bytes, position: int) -> bool:
     """True at the end of a text whose last line is complete: no line begins there."""
     return position == len(data) and (position == 0 or data.endswith(b"\n"))
+
+
+def _last_character(data: bytes, end: int) -> str:
+    """The character of UTF-8 bytes that ends at `end`."""
+    return data[max(0, end - 4) : end].decode("utf-8", "ignore")[-1:]
 
 
 def _length(data: bytes, start: int, end: int) -> int:

@@ -38,7 +38,7 @@ _FAULTS: tuple[tuple[str, str], ...] = (
     ("unknown property", "names an unknown class of characters"),
     ("unknown extension", "has an unknown kind of group"),
     ("unexpected end of pattern", "ends too early"),
-    ("pattern too large", "is too large"),
+    ("pattern too large", "is too large or too deep"),
 )
 """How the messages of the three parsers begin, and what we say."""
 

@@ -262,17 +262,26 @@ def _selectivity(plan: Plan) -> tuple[int, int]:
 
 
 def _tidy(plan: Plan | None) -> Plan | None:
-    """Without literals that another of the same list contains, without repeated lists, in a fixed order."""
+    """Without what adds nothing: literals inside another of the same list, lists that another one implies.
+    Sorted."""
     if plan is None:
         return None
-    kept = {tuple(sorted(_longest(literals))) for literals in plan}
+    distinct = {tuple(sorted(_longest(literals))) for literals in plan}
+    kept: list[tuple[str, ...]] = []
+    for literals in sorted(distinct, key=lambda one: (sum(map(len, one)), one)):
+        if not any(_implies(literals, other) for other in kept):
+            kept.append(literals)
     return [list(literals) for literals in sorted(kept)]
 
 
+def _implies(literals: Sequence[str], other: Sequence[str]) -> bool:
+    """True where a text with all of `literals` has all of `other`."""
+    return all(any(one in literal for literal in literals) for one in other)
+
+
 def _longest(literals: Sequence[str]) -> list[str]:
-    distinct = sorted(set(literals), key=len, reverse=True)
     kept: list[str] = []
-    for literal in distinct:
+    for literal in sorted(set(literals), key=len, reverse=True):
         if not any(literal in longer for longer in kept):
             kept.append(literal)
     return kept

@@ -18,7 +18,7 @@ from typing import Any
 
 from fourfold.model.errors import BadPattern
 from fourfold.retrieve.literal_engines import Engine, LimitedEngine, LinearEngine, PlainEngine, Span
-from fourfold.retrieve.literal_faults import HINT, bad_regex, line_break, plain_characters
+from fourfold.retrieve.literal_faults import HINT, bad_regex, line_break, plain_characters, shown
 from fourfold.retrieve.literal_plan import is_ambiguous, required_literals
 
 __all__ = ["MAX_PATTERN_CHARS", "Pattern", "compile_pattern", "required_literals"]
@@ -84,7 +84,7 @@ def compile_pattern(
         plan = required_literals(pattern, ignore_case=ignore_case)
         return Pattern(pattern, False, ignore_case, word, _frozen(plan), linear)
     if said.startswith("pattern too large"):
-        raise bad_regex(pattern, [(said, None)])
+        raise BadPattern(f"regular expression is too large: {shown(pattern)}", hint=HINT)
     compiled = _limited(pattern, ignore_case, word, said)
     required = _frozen(required_literals(pattern, ignore_case=ignore_case, fallback=True))
     return Pattern(pattern, False, ignore_case, word, required, LimitedEngine(compiled, timeout_s, required))
@@ -127,7 +127,8 @@ def _linear(pattern: str, ignore_case: bool, word: bool) -> tuple[LinearEngine |
         plain = compiled(pattern)
         if not word:
             return LinearEngine(plain), ""
-        return LinearEngine(compiled(f"(?:^|{_NOT_A_LETTER})({pattern})(?:$|{_NOT_A_LETTER})"), group=1), ""
+        alone = f"({pattern})(?:$|{_NOT_A_LETTER})"
+        return LinearEngine(compiled(f"(?:^|{_NOT_A_LETTER}){alone}"), compiled(alone)), ""
     except re2.error as error:
         message = error.args[0] if error.args else ""
         return None, message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)

@@ -1,0 +1,344 @@
+"""Patterns: refused with a place, planned soundly, matched within a line by engines that cannot hang."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+import re2
+import regex
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from fourfold.model.errors import BadPattern, TimedOut
+from fourfold.retrieve.literal_engines import LimitedEngine, LinearEngine, PlainEngine
+from fourfold.retrieve.literal_plan import MAX_ALTERNATIVES
+from fourfold.retrieve.patterns import MAX_PATTERN_CHARS, compile_pattern, required_literals
+from fourfold.store.local import trigrams
+
+
+def found(pattern: str, text: str, **options: bool) -> list[str]:
+    """The matched parts of a text."""
+    return [text[start:end] for start, end in compile_pattern(pattern, **options).spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words", "position"),
+    [
+        ("foo(", 'regular expression ends inside a group at position 4: "foo("', 3),
+        ("foo[a", 'regular expression ends inside a character class at position 4: "foo[a"', 3),
+        ("a**", 'regular expression repeats a repetition at position 3: "a**"', 2),
+        ("*a", 'regular expression has nothing to repeat at position 1: "*a"', 0),
+        ("ab\\", 'regular expression ends with a lone backslash at position 3: "ab\\"', 2),
+        ("a)b(c", 'regular expression closes a group that was never opened at position 2: "a)b(c"', 1),
+        ("[z-a]", 'regular expression has a range that runs backwards at position 2: "[z-a]"', 1),
+        ("(a)\\2", 'regular expression refers to a group that does not exist at position 5: "(a)\\2"', 4),
+        ("a\\q", 'regular expression has an unknown escape at position 2: "a\\q"', 1),
+    ],
+)
+def test_an_invalid_pattern_names_the_place(pattern: str, words: str, position: int) -> None:
+    with pytest.raises(BadPattern) as caught:
+        compile_pattern(pattern)
+    assert str(caught.value) == words
+    assert caught.value.position == position
+    assert caught.value.hint == "search the text itself with grep -F"
+    assert found(pattern, f"x{pattern}y", literal=True) == [pattern]
+
+
+def test_a_long_invalid_pattern_is_shown_around_the_fault() -> None:
+    with pytest.raises(BadPattern) as caught:
+        compile_pattern("x" * 5000 + "(" + "y" * 3000)
+    assert "position 5001" in str(caught.value)
+    assert "xx(yy" in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("literal", [True, False])
+def test_patterns_that_no_engine_sees(literal: bool) -> None:
+    for pattern, words in (
+        ("", "empty"),
+        ("a" * (MAX_PATTERN_CHARS + 1), "at most 10,000"),
+        ("a\nb", "line break at position 2"),
+        ("a\udcffb", "Unicode"),
+    ):
+        with pytest.raises(BadPattern, match=words):
+            compile_pattern(pattern, literal=literal)
+
+
+def test_a_pattern_cannot_ask_for_a_line_end_but_may_exclude_it() -> None:
+    with pytest.raises(BadPattern, match="line break at position 4"):
+        compile_pattern("foo\\nbar")
+    assert found("foo[^\\n]*r", "foo bar\nfoo") == ["foo bar"]
+    assert found(r"a\\nb", "a\\nb") == ["a\\nb"]
+    assert found(r"a\nb", "a\\nb", literal=True) == ["a\\nb"]
+
+
+def test_a_pattern_too_large_is_refused() -> None:
+    with pytest.raises(BadPattern, match="too large"):
+        compile_pattern(r"(\pL{0,30} ){0,30}q")
+
+
+@pytest.mark.parametrize("opening", ["(", "(?:", "(?=", "(?i:", "((?=b)|", "(?>"])
+def test_a_deep_pattern_is_run_or_refused(opening: str) -> None:
+    pattern = opening * 1500 + "a" + ")" * (1500 * opening.count("(") - 1500 * opening.count(")"))
+    try:
+        spans = list(compile_pattern(pattern, timeout_s=0.5).spans("a"))
+    except (BadPattern, TimedOut) as error:
+        assert len(str(error)) < 200
+    else:
+        assert spans[:1] in ([], [(0, 1)], [(0, 0)])
+
+
+def test_nothing_matches_across_a_line_end() -> None:
+    text = "foo \n bar\nfoo"
+    assert found(r"foo\s+", text) == ["foo "]
+    assert found(r"o[^x]*", text) == ["oo ", "oo"]
+    assert found(r"foo(?=\s)", text) == ["foo"]
+    assert found(r"(?<!\S)foo$", text) == ["foo"]
+    assert found("(?s)foo.*", text) == ["foo ", "foo"]
+
+
+def test_anchors_are_the_ends_of_lines() -> None:
+    assert found("^b.", "ab\nba\nbc") == ["ba", "bc"]
+    assert found(".b$", "ab\nba\ncb\n") == ["ab", "cb"]
+    assert compile_pattern("^$").required is None
+    assert list(compile_pattern("^$").spans("a\n\nb\n")) == [(2, 2)]
+
+
+@pytest.mark.parametrize("pattern", ["x*", "(?=)x*", "$"])
+def test_a_match_of_nothing_is_one_a_line_and_none_behind_the_last(pattern: str) -> None:
+    lines = [
+        text.count("\n", 0, start)
+        for text in ["ab\n\nc\n"]
+        for start, _ in compile_pattern(pattern).spans(text)
+    ]
+    assert lines == [0, 1, 2]
+    assert list(compile_pattern(pattern).spans("")) == []
+
+
+def test_offsets_count_characters() -> None:
+    text = "日本語 😀 é\n# 認証 = 'ß'; x = 1\n"
+    for pattern in ("x = .", "é", "'ß'", "認.", "[^ \n]+"):
+        for options in ({}, {"ignore_case": True}, {"word": True}):
+            expected = [m.span() for m in re.finditer(pattern, text)]
+            if options == {"word": True}:
+                expected = [m.span() for m in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", text)]
+            assert list(compile_pattern(pattern, **options).spans(text)) == expected, (pattern, options)
+
+
+def test_case() -> None:
+    text = "foo FOO Foo É é"
+    assert found("foo", text) == ["foo"]
+    assert found("foo", text, ignore_case=True) == ["foo", "FOO", "Foo"]
+    assert (
+        found("é", text, ignore_case=True) == found("é", text, ignore_case=True, literal=True) == ["É", "é"]
+    )
+    assert found("foo", "foo FOO", ignore_case=True, literal=True) == ["foo", "FOO"]
+    assert found("foo", text, smart_case=True) == ["foo", "FOO", "Foo"]
+    assert found("Foo", text, smart_case=True) == ["Foo"]
+    assert found(r"foo\S\W\pL", "FOO, x", smart_case=True) == ["FOO, x"]
+
+
+def test_whole_words_of_any_script() -> None:
+    text = "get getter get_x get é_get get9 get-x"
+    assert list(compile_pattern("get", word=True).spans(text)) == [(0, 3), (17, 20), (32, 35)]
+    assert list(compile_pattern("get", word=True, literal=True).spans(text)) == [(0, 3), (17, 20), (32, 35)]
+    assert found("get|getter", "getter get get\nget", word=True) == ["getter", "get", "get", "get"]
+    assert found("认证", "用户认证 认证", word=True) == found(r"\b认证\b", "用户认证 认证") == ["认证"]
+    assert found("(.)\\1", "aa baa bb", word=True) == ["aa", "bb"]
+    assert found("(?x)(a)\\1 # twice", "aa aaa", word=True) == ["aa"]
+
+
+def test_which_engine_runs() -> None:
+    assert isinstance(compile_pattern("a", literal=True).engine, PlainEngine)
+    assert isinstance(compile_pattern("(a+)+$").engine, LinearEngine)
+    for pattern in ("(?<!a)b", r"(a)\1", "a++", r"\bé", "(?x) a # b"):
+        assert isinstance(compile_pattern(pattern).engine, LimitedEngine), pattern
+
+
+def test_a_catastrophic_pattern_is_linear_or_limited() -> None:
+    text = "a" * 30_000 + "b"
+    assert list(compile_pattern("(a+)+$").spans(text)) == []
+    assert list(compile_pattern("(x+x+)+y").spans("x" * 30_000)) == []
+    with pytest.raises(TimedOut, match="on one file"):
+        list(compile_pattern("(?!b)(a|a)+$", timeout_s=0.05).spans(text))
+    with pytest.raises(TimedOut):
+        list(compile_pattern("(?!b)a", timeout_s=10).spans(text, deadline=0.0))
+
+
+def test_a_large_program_looks_at_the_clock_and_refuses_huge_lines() -> None:
+    pattern = compile_pattern("(?:a.{1,30}){20}q")
+    lines = ("a" * 99 + "\n") * 1000
+    with pytest.raises(TimedOut, match="too long"):
+        next(pattern.spans(lines + "ab" * 400_000))
+    with pytest.raises(TimedOut, match="took too long"):
+        list(pattern.spans(lines, deadline=0.0))
+    marked = lines + "a" * 40 + "q\n" + lines
+    hits = list(pattern.spans(marked))
+    assert [marked.count("\n", 0, start) for start, _ in hits] == [1000]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "plan"),
+    [
+        (r"foo\.bar\(", [["foo.bar("]]),
+        ("(?:get|set)_attr", [["get_attr"], ["set_attr"]]),
+        (r"[Ff]oo\d+bar", [["bar", "foo"]]),
+        ("foo|ba", None),
+        ("a{3,}", [["aaa"]]),
+        ("x?abc", [["abc"]]),
+        ("(foo(bar)?baz)+", [["foobarbaz"], ["foobaz"]]),
+        ("(foo.*)bar", [["bar", "foo"]]),
+        ("ab(c|d)ef", [["abcef"], ["abdef"]]),
+        ("(?i)Class", [["class"]]),
+        ("(?i:КЛАСС)foo", [["foo"]]),
+        ("КЛАСС", [["КЛАСС"]]),
+        ("日本語", [["日本語"]]),
+        ("认证", None),
+        (r"^import (\w+)", [["import "]]),
+        ("(?<!self)foo(?=bar)", [["bar", "foo"]]),
+        (r"\w+", None),
+        ("[[:alpha:]]foo", None),
+        ("foob{,1}arx", None),
+        ("foo(?:b|c){e<=1}(?=x)", None),
+        (r"foo\[[^\]]+\]", [["foo["]]),
+    ],
+)
+def test_plans(pattern: str, plan: list[list[str]] | None) -> None:
+    assert required_literals(pattern, fallback="(?=x)" in pattern) == plan
+
+
+def test_plans_of_plain_text() -> None:
+    assert required_literals("foo.*(", literal=True) == [["foo.*("]]
+    assert required_literals("ab", literal=True) is None
+    assert required_literals("привет.foo", literal=True, ignore_case=True) == [[".foo"]]
+
+
+def test_plans_stay_small() -> None:
+    many = "|".join(f"{chr(0x100 + number)}{number}word" for number in range(MAX_ALTERNATIVES + 1))
+    assert required_literals(many) is None
+    assert required_literals(f"({many})certain") == [["certain"]]
+    product = required_literals("(" + ")(?:.*)(".join(["aaa1|bbb2|ccc3|ddd4"] * 6) + ")")
+    assert product is not None
+    assert len(product) <= MAX_ALTERNATIVES
+
+
+CHARACTERS = "abkKsSiIß.é-_ \"'зЗ认K證\0"
+ATOMS = st.sampled_from(
+    [*(re.escape(char) for char in CHARACTERS if char != "\0"), ".", "[ab]", "[^a]", "[a-c]", r"\w"]
+)
+POSTFIX = st.sampled_from(["", "", "", "?", "*", "+", "{2}", "{1,2}", "{0,1}", "{,2}", "+?", "*?"])
+
+
+def _wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    group = st.sampled_from(["(?:", "(", "(?i:", "(?-i:", "(?=", "(?<!", "(?>"])
+    return st.one_of(
+        st.lists(inner, min_size=1, max_size=4).map("".join),
+        st.lists(inner, min_size=2, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})"),
+        st.builds(lambda open_, part, after: f"{open_}{part}){after}", group, inner, POSTFIX),
+    )
+
+
+WORDS = st.lists(st.sampled_from(list(CHARACTERS) + ["abc", "kiss", "认证"]), max_size=12).map("".join)
+PATTERNS = st.recursive(
+    st.one_of(st.builds(str.__add__, ATOMS, POSTFIX), st.just("abc")), _wider, max_leaves=8
+)
+
+
+@pytest.fixture(scope="module")
+def index() -> Iterator[sqlite3.Connection]:
+    """The trigram table itself: what "in any case" means is what it says."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.execute(trigrams.TABLE)
+    yield connection
+    connection.close()
+
+
+def _may_hold(index: sqlite3.Connection, plan: tuple[tuple[str, ...], ...], text: str) -> bool:
+    expression = trigrams.expression(plan)
+    assert expression is not None, "a plan that the index cannot use"
+    index.execute("INSERT INTO trigrams (trigrams) VALUES ('delete-all')")
+    index.execute("INSERT INTO trigrams (rowid, body) VALUES (1, ?)", (trigrams.searchable(text),))
+    return bool(index.execute("SELECT 1 FROM trigrams WHERE trigrams MATCH ?", (expression,)).fetchall())
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    pattern=PATTERNS,
+    before=WORDS,
+    after=WORDS,
+    middle=st.randoms(use_true_random=False),
+    ignore_case=st.booleans(),
+)
+@example(pattern="ab{,1}c", before="", after="ab{,1}c", middle=None, ignore_case=False)
+@example(pattern="kis", before="", after="KiſſS", middle=None, ignore_case=True)
+@example(pattern="(?=kiss)k", before="", after="kıss", middle=None, ignore_case=True)
+def test_plans_are_sound(
+    index: sqlite3.Connection, pattern: str, before: str, after: str, middle: object, ignore_case: bool
+) -> None:
+    try:
+        compiled = compile_pattern(pattern, ignore_case=ignore_case)
+    except BadPattern:
+        assume(False)
+    text = before + _sample(pattern, middle) + after
+    assume("\n" not in text and any(True for _ in compiled.spans(text)))
+    if compiled.required is not None:
+        assert _may_hold(index, compiled.required, text), compiled.required
+
+
+def _sample(pattern: str, choice: object) -> str:
+    """A text that the pattern probably matches: the pattern with its operators taken out at random."""
+    if choice is None:
+        return ""
+    parts = re.split(r"\(\?<!|\(\?[a-z-]*[:=>]|[()|?*+^]|\{[^}]*\}|\[[^\]]*\]|\\w", pattern)
+    return "".join(part.replace("\\", "") for part in parts if choice.random() < 0.7)  # type: ignore[attr-defined]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    needle=st.text(CHARACTERS, min_size=1, max_size=5),
+    text=WORDS,
+    ignore_case=st.booleans(),
+    word=st.booleans(),
+)
+def test_plain_text_is_found_as_its_escaped_pattern(
+    index: sqlite3.Connection, needle: str, text: str, ignore_case: bool, word: bool
+) -> None:
+    text = f"{text} {needle.swapcase() if ignore_case else needle} {text}"
+    plain = compile_pattern(needle, literal=True, ignore_case=ignore_case, word=word)
+    general = compile_pattern(re2.escape(needle), ignore_case=ignore_case, word=word)
+    spans = list(plain.spans(text))
+    assert spans == list(general.spans(text))
+    if spans and plain.required is not None:
+        assert _may_hold(index, plain.required, text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(pattern=PATTERNS, text=WORDS)
+def test_matches_are_those_of_the_reference(pattern: str, text: str) -> None:
+    """On ASCII, RE2 and the back-tracking matcher agree on which lines match."""
+    text = text.encode("ascii", "ignore").decode().replace("\0", "")
+    assume(pattern.isascii() and "{," not in pattern)
+    try:
+        compiled = compile_pattern(pattern)
+        reference = regex.compile(pattern)
+    except (BadPattern, regex.error):
+        assume(False)
+    assume(text)
+    assert bool(list(compiled.spans(text))) == (reference.search(text) is not None)
+
+
+WORD_PATTERNS = st.lists(
+    st.sampled_from(["a", "b", "é", "-", " ", "a+", "[ab]", "b?", "(?:a|ab)"]), min_size=1, max_size=4
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(parts=WORD_PATTERNS, text=st.text("abé- \n", max_size=20))
+def test_whole_words_are_those_of_look_around(parts: list[str], text: str) -> None:
+    pattern = "".join(parts)
+    assume(not re.fullmatch(pattern, ""))
+    expected = [match.span() for match in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", text)]
+    assert list(compile_pattern(pattern, word=True).spans(text)) == expected
