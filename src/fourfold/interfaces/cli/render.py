@@ -45,8 +45,8 @@ class _Head:
 
 def render_search(result: SearchResult, view: View) -> list[str]:
     """The lines of a search result."""
-    head = _wrapped(summary(result).split(" · "), view.terminal.columns)
-    lines = [view.terminal.style("dim", line) for line in head]
+    understood = _wrapped(summary(result).split(" · "), view.terminal.columns)
+    lines = [view.terminal.style("dim", line) for line in understood]
     if view.explain:
         lines += [view.terminal.style("dim", cut(text, view.terminal.columns)) for text in _explained(result)]
     marks = marker(result.query.text)

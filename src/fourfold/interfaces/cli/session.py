@@ -47,7 +47,7 @@ class Session:
     def open(self, overrides: Mapping[str, object] | None = None, *, allow_wide: bool = False) -> Index:
         """The index of the root, results narrowed to the folder the person is in.
 
-        A wide root (a home folder) is opened where `allow_wide` says so, or once it has been indexed on purpose.
+        A wide root (a home folder) is opened where `allow_wide` says so, or once it was indexed on purpose.
         """
         from fourfold.config.places import index_dir
         from fourfold.engine import Index
