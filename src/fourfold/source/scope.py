@@ -69,13 +69,12 @@ class Repo:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What holds inside one folder. `prefix` is its path with a final slash ("" for the root).
+    """What holds inside a folder; folders that add nothing share the scope of the one above.
 
     `own` and `git` are rule sets, strongest first; `drop` is what everything inside inherits unless a rule or
     git's tracking saves it.
     """
 
-    prefix: str
     own: tuple[RuleSet, ...]
     git: tuple[RuleSet, ...]
     repo: Repo | None
@@ -115,12 +114,14 @@ class Judge:
         rules = self._git_rules(self._repo.git if self._repo else None)
         if self._repo is not None:
             rules = self._rules_above(self._repo.git) + rules
-        return self._with_files(Scope("", own, rules, self._repo), names)
+        return self._with_files("", Scope(own, rules, self._repo), names)
 
-    def enter(self, scope: Scope, names: Container[str]) -> Scope | Skip:
-        """The scope of a folder below the root that holds `names`, with its own ignore files and markers; or
-        a skip."""
-        path = scope.prefix[:-1]
+    def enter(self, prefix: str, scope: Scope, names: Container[str]) -> Scope | Skip:
+        """The scope of a folder that holds `names`, with its own ignore files and markers; or a skip.
+
+        `prefix` is the folder's path with a final slash, `scope` what :meth:`folder` said of it.
+        """
+        path = prefix[:-1]
         repo = scope.repo
         inside = open_gitdir(os.path.join(self.root, path)) if ".git" in names else None  # noqa: PTH118
         if inside is not None:
@@ -132,25 +133,26 @@ class Judge:
                 return Skip(path, NESTED_REPO, "it has a .git folder of its own")
             self._read.append((f"{path}/.git/index", index_key(inside).encode()))
             drop = None if is_link else scope.drop
-            repo = Repo(self.root, scope.prefix, inside)
-            scope = Scope(scope.prefix, scope.own, self._git_rules(inside), repo, drop, scope.forced)
-        marked = "" if scope.drop or scope.forced else self._marker(scope, names)
+            scope = Scope(
+                scope.own, self._git_rules(inside), Repo(self.root, prefix, inside), drop, scope.forced
+            )
+        marked = "" if scope.drop or scope.forced else self._marker(prefix, names)
         if marked:
-            scope = Scope(scope.prefix, scope.own, scope.git, repo, Drop(EXCLUDED, marked))
-        return self._with_files(scope, names)
+            scope = Scope(scope.own, scope.git, scope.repo, Drop(EXCLUDED, marked))
+        return self._with_files(prefix, scope, names)
 
     def folder(self, scope: Scope, name: str, path: str) -> Scope | Drop:
         """The scope of a folder to descend into (before :meth:`enter`), or why it is pruned."""
         if name in policy.VCS_DIRS:
             return Drop(EXCLUDED, "a folder of version control", True)
         drop, forced = self._judge(scope, name, path, True)
-        prefix = path + "/"
         if drop is None:
-            return Scope(prefix, scope.own, scope.git, scope.repo, None, forced)
-        if not drop.final and scope.repo is not None and scope.repo.tracks(path, True):
-            return Scope(prefix, scope.own, scope.git, scope.repo, drop)
-        if any(rules.opens(path, name) for rules in scope.own):
-            return Scope(prefix, scope.own, scope.git, scope.repo, drop)
+            if scope.drop is None and scope.forced is forced:
+                return scope
+            return Scope(scope.own, scope.git, scope.repo, None, forced)
+        tracked_below = not drop.final and scope.repo is not None and scope.repo.tracks(path, True)
+        if tracked_below or any(rules.opens(path, name) for rules in scope.own):
+            return Scope(scope.own, scope.git, scope.repo, drop)
         return drop
 
     def file(self, scope: Scope, name: str, path: str) -> Drop | None:
@@ -184,7 +186,7 @@ class Judge:
                 return Drop(HIDDEN, f"{name} is a hidden folder"), False
         return None, False
 
-    def _with_files(self, scope: Scope, names: Container[str]) -> Scope:
+    def _with_files(self, prefix: str, scope: Scope, names: Container[str]) -> Scope:
         """The scope with the ignore files of its folder in front."""
         if not self.options.ignore_files:
             return scope
@@ -192,12 +194,12 @@ class Judge:
         if OWN_IGNORE in names:
             # What the options say stays the strongest.
             at = 1 if self.options.include or self.options.exclude else 0
-            own = (*own[:at], *self._rules(scope.prefix + OWN_IGNORE, scope.prefix), *own[at:])
+            own = (*own[:at], *self._rules(prefix + OWN_IGNORE, prefix), *own[at:])
         if GITIGNORE in names:
-            git = (*self._rules(scope.prefix + GITIGNORE, scope.prefix), *git)
+            git = (*self._rules(prefix + GITIGNORE, prefix), *git)
         if own is scope.own and git is scope.git:
             return scope
-        return Scope(scope.prefix, own, git, scope.repo, scope.drop, scope.forced)
+        return Scope(own, git, scope.repo, scope.drop, scope.forced)
 
     def _rules(self, path: str, base: str, *, above: str = "") -> tuple[RuleSet, ...]:
         content = self._content(path)
@@ -268,8 +270,8 @@ class Judge:
         ]
         return RuleSet(rules, ignore_case=self._fold)
 
-    def _marker(self, scope: Scope, names: Container[str]) -> str:
+    def _marker(self, prefix: str, names: Container[str]) -> str:
         tag = b""
         if "CACHEDIR.TAG" in names:
-            tag = read_small(os.path.join(self.root, scope.prefix, "CACHEDIR.TAG"), 64) or b""  # noqa: PTH118
+            tag = read_small(os.path.join(self.root, prefix, "CACHEDIR.TAG"), 64) or b""  # noqa: PTH118
         return policy.marked_dir(names, tag)

@@ -67,25 +67,25 @@ class _Walker:
         self._options = judge.options
         self._known = known
         self._result = WalkResult()
-        self._folders: list[Scope] = []
+        self._folders: list[tuple[str, Scope]] = []
 
     def run(self) -> WalkResult:
         result = self._result
         entries = self._list("")
         if entries is not None:
-            self._take(self._judge.top(entries), entries)
+            self._take("", self._judge.top(entries), entries)
         while self._folders:
-            scope = self._folders.pop()
-            entries = self._list(scope.prefix)
+            prefix, scope = self._folders.pop()
+            entries = self._list(prefix)
             if entries is None:
                 continue
             if not entries.keys().isdisjoint(NOTED):
-                entered = self._judge.enter(scope, entries)
+                entered = self._judge.enter(prefix, scope, entries)
                 if isinstance(entered, Skip):
                     result.skipped.append(entered)
                     continue
                 scope = entered
-            self._take(scope, entries)
+            self._take(prefix, scope, entries)
         result.found.sort(key=attrgetter("path"))
         result.skipped.sort(key=attrgetter("path"))
         result.warnings = self._judge.warnings
@@ -103,10 +103,9 @@ class _Walker:
             )
             return None
 
-    def _take(self, scope: Scope, entries: dict[str, os.DirEntry[str]]) -> None:
+    def _take(self, prefix: str, scope: Scope, entries: dict[str, os.DirEntry[str]]) -> None:
         """Judge every entry of one folder."""
-        known, prefix = self._known, scope.prefix
-        found, cap = self._result.found, self._options.max_file_bytes
+        known, found, cap = self._known, self._result.found, self._options.max_file_bytes
         for name, entry in entries.items():
             path = prefix + name
             if path in known:
@@ -125,7 +124,7 @@ class _Walker:
     def _take_folder(self, scope: Scope, name: str, path: str) -> None:
         inside = self._judge.folder(scope, name, path)
         if isinstance(inside, Scope):
-            self._folders.append(inside)
+            self._folders.append((path + "/", inside))
         else:
             self._result.ignored_dirs += 1
 
@@ -165,7 +164,7 @@ def eligible(root: Path, path: str, options: WalkOptions | None = None) -> Skip 
     scope = judge.top(_Names(judge.root, ""))
     parts = path.split("/")
     for depth, name in enumerate(parts, 1):
-        here = scope.prefix + name
+        here = "/".join(parts[:depth])
         try:
             status = os.lstat(os.path.join(judge.root, here))  # noqa: PTH118
         except (OSError, ValueError):
@@ -198,7 +197,7 @@ def _step(judge: Judge, scope: Scope, name: str, path: str) -> Scope | Skip:
     inside = judge.folder(scope, name, path)
     if isinstance(inside, Drop):
         return Skip(path, inside.reason, inside.detail)
-    return judge.enter(inside, _Names(judge.root, path))
+    return judge.enter(path + "/", inside, _Names(judge.root, path))
 
 
 class _Names:
