@@ -46,9 +46,9 @@ _WANTED: dict[str, str] = {
     "test": (
         r"\b(?:unit ?|integration ?|regression ?)?tests?\b|\btest(?:ed|ing|case|cases|suite|"
         r"suites)\b|\bunittests?\b|"
-        r"\bspecs?\b|\bfixtures?\b|\bmocks?\b|\bmocked\b|\bpytest\b|\bjest\b|\bprueba[s]?\b|"
+        r"\bspecs\b|\bspec files?\b|\bfixtures?\b|\bmocks?\b|\bmocked\b|\bpytest\b|\bjest\b|\bprueba[s]?\b|"
         r"\bpengujian\b|\buji\b|"
-        r"\b(?:getestet|testfall|testfalle)\b|测试|測試|用例|テスト|\btest_\w+|\w+_test\b|\b[A-Z]\w*Tests?\b"
+        r"\b(?:getestet|testfall|testfalle)\b|测试|測試|テスト|\btest_\w+|\w+_test\b|(?-i:\b[A-Z]\w*Tests?\b)"
     ),
     "example": (
         r"\b(?:example|sample|demo|tutorial|benchmark|showcase)s?\b|\bcontoh\b|\bejemplos?\b|\bbeispiele?\b|"

@@ -16,6 +16,9 @@ from fourfold.rank.path_rules import FILE_EXTENSIONS, names
 MAX_IDENTIFIERS = 32
 """More are not looked up: a pasted file would name hundreds."""
 
+MAX_NAME_LENGTH = 200
+"""Longer words (base64, minified code) are no names."""
+
 MIN_KNOWN_LENGTH = 3
 """Plain words shorter than this are not taken for names, whatever the index knows."""
 
@@ -78,7 +81,7 @@ def extract(
 
 def is_shaped(name: str) -> bool:
     """True where the form alone says that a word is a name of code (not a file name, host or plain word)."""
-    if any(is_cjk(character) for character in name):
+    if len(name) > MAX_NAME_LENGTH or any(is_cjk(character) for character in name):
         return False
     segments = [segment for segment in _SEPARATOR.split(name) if segment]
     if len(segments) > 1:
@@ -101,7 +104,7 @@ def normalised(name: str) -> str:
 
 def is_name(text: str) -> bool:
     """True where the whole of `text` has the form of one (possibly qualified, possibly called) name."""
-    return _NAME.match(text) is not None and not any(is_cjk(word) for word in words(text))
+    return len(text) <= MAX_NAME_LENGTH and _NAME.match(text) is not None and not any(is_cjk(word) for word in words(text))
 
 
 def last_segment(name: str) -> str:

@@ -66,6 +66,10 @@ _LOOSE_KEYWORDS = frozenset(
 one."""
 
 
+_BINDINGS = frozenset({"const", "let", "var", "val"})
+"""Before a name and ``=`` these open a pasted statement rather than ask for a definition."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Verdict:
     intent: str
@@ -123,6 +127,8 @@ def _definition_prefix(text: str, known: Known | None) -> _Verdict | None:
     if match is None:
         return None
     name = normalised(match["name"].strip('<">').replace("/", ".").rstrip(":"))
+    if match["keyword"] in _BINDINGS and match["rest"].lstrip().startswith("="):
+        return None
     looks_right = is_shaped(name) or (known is not None and known(name))
     if not looks_right:
         is_type = name[:1].isupper() and _REST_OF_TYPE.match(match["rest"])

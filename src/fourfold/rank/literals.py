@@ -34,8 +34,9 @@ ERRNO_NAMES: frozenset[str] = frozenset(errno.errorcode.values()) | names(
 """Names of system errors (the platform's own, and those of Node and npm)."""
 
 _ERROR_CODE = re.compile(
-    r"(?<![\w.])(?:(?P<errno>E[A-Z_]{3,20})|E\d{3,4}|[WFC]\d{4}|TS\d{4,5}|CS\d{4}|LNK\d{4}|"
-    r"ORA-\d{4,5}|ERR_[A-Z0-9_]{3,60}|"
+    r"(?<![\w.])(?:ERR_[A-Z0-9_]{3,60}|(?P<errno>E[A-Z_]{3,20})|E\d{3,4}|[WFC]\d{4}|TS\d{4,5}|"
+    r"CS\d{4}|LNK\d{4}|"
+    r"ORA-\d{4,5}|"
     r"SIG(?:SEGV|ABRT|KILL|TERM|BUS|FPE|ILL|PIPE|INT|HUP|TRAP)|Traceback|"
     r"SQLSTATE(?:\[\w{5}\])?|0xC[0-9A-F]{7}|"
     r"panic:|segmentation fault|core dumped|BUILD FAILED|OOMKilled|CrashLoopBackOff)(?![\w])",

@@ -25,6 +25,8 @@ LATIN_TABLES = (ENGLISH, SPANISH, GERMAN, FRENCH, INDONESIAN)
 CJK_TABLES = (CHINESE, JAPANESE)
 
 _SLOT = r"(.{1,80}?)"
+_CJK_SLOT = r"([A-Za-z_][A-Za-z0-9_.:]*)"
+"""Between Chinese and Japanese a name stands out by its letters."""
 _MARKS = re.compile("[\u0300-\u036f]")
 _CJK = re.compile("[\u2e80-\uffef]")
 _QUOTE_MARKS = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
@@ -43,9 +45,9 @@ SLOT_NOISE: frozenset[str] = names(
     "fields module modules "
     "package packages macro model models component components hook hooks endpoint route "
     "handler symbol decorator "
-    "property named called something all every any code object instance api call calls "
+    "property something all every any code object instance api call calls "
     "currently actually exactly "
-    "being getting is are definition declaration implementation defined please "
+    "is are definition declaration implementation defined please "
     # Spanish, French
     "la el los las un una funcion clase metodo variable constante modulo tipo interfaz le "
     "les l fonction classe methode "
@@ -98,7 +100,7 @@ def _match_in(intent: str, cjk: bool, folded: str, known: Callable[[str], bool] 
     for strength in ("named", "shaped"):
         for pattern in _compiled_each(intent, strength, cjk):
             match = pattern.search(folded)
-            name = slot_name(match[1], known) if match is not None else ""
+            name = slot_name(match[1]) if match is not None else ""
             if name and (strength == "named" or is_shaped(name) or (known is not None and known(name))):
                 return PhraseMatch(strength, name)
     weak = _compiled(intent, "weak", cjk)
@@ -111,8 +113,13 @@ def _match_in(intent: str, cjk: bool, folded: str, known: Callable[[str], bool] 
     return None
 
 
-def slot_name(text: str, known: Callable[[str], bool] | None = None) -> str:
-    """The one name that a slot holds, articles and nouns aside, or the empty string."""
+def slot_name(text: str) -> str:
+    """The one name that a text holds, articles and nouns of code aside, or the empty string."""
+    tokens = _slot_tokens(text)
+    return normalised(tokens[0]) if len(tokens) == 1 and is_name(tokens[0]) else ""
+
+
+def _slot_tokens(text: str) -> list[str]:
     tokens: list[str] = []
     for token in _TOKEN.findall(text):
         lower = token.lower()
@@ -120,19 +127,27 @@ def slot_name(text: str, known: Callable[[str], bool] | None = None) -> str:
             break
         if lower not in SLOT_NOISE and lower not in SLOT_ENDS:
             tokens.append(token)
-    if len(tokens) == 1 and is_name(tokens[0]):
-        return normalised(tokens[0])
-    shaped = [token for token in tokens if is_shaped(token)]
-    if len(shaped) == 1:
-        return normalised(shaped[0])
-    confirmed = [token for token in tokens if known is not None and known(normalised(token))]
-    return normalised(confirmed[0]) if len(confirmed) == 1 else ""
+    return tokens
+
+
+def _best_name(text: str, known: Callable[[str], bool] | None) -> str:
+    """The name in looser surroundings: the only word, else the only one with a name's shape, else the only
+    known one.
+    """
+    tokens = [normalised(token) for token in _slot_tokens(text)]
+    if len(tokens) == 1:
+        return tokens[0]
+    for fits in (is_shaped, known):
+        found = [token for token in tokens if fits is not None and fits(token)]
+        if len(found) == 1:
+            return found[0]
+    return ""
 
 
 def _name_near(match: re.Match[str], folded: str, known: Callable[[str], bool] | None) -> str:
     """The name in the phrase's slot, else behind it, else before it."""
     for text in _surroundings(match, folded):
-        name = slot_name(text, known)
+        name = _best_name(text, known)
         if name:
             return name
     return ""
@@ -147,7 +162,8 @@ def _surroundings(match: re.Match[str], folded: str) -> Iterator[str]:
 def _patterns(intent: str, strength: str, cjk: bool) -> list[str]:
     tables = CJK_TABLES if cjk else LATIN_TABLES
     found = [pattern for table in tables for pattern in table.get(intent, {}).get(strength, ())]
-    return [pattern.replace("<x>$", _SLOT + r"\W*$").replace("<x>", _SLOT) for pattern in found]
+    slot = _CJK_SLOT if cjk else _SLOT
+    return [pattern.replace("<x>$", slot + r"\W*$").replace("<x>", slot) for pattern in found]
 
 
 @lru_cache(maxsize=64)

@@ -51,11 +51,12 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
             rf"where's) (?:the |our |a )?(?:definition of )?{NOUN} (?:named |called )?<x>$",
             rf"\bwhere (?:is|are|was) (?:the |our )?{NOUN} <x>$",
             rf"\b(?:find|locate|show(?: me)?|open|where is|where's) the <x> {NOUN}\W*$",
-            r"\bwhere(?:'s| is| are) <x> (?:implemented|located|coded|written|found|"
+            r"\bwhere(?:'s| is| are) <x> (?:implemented|located|coded|written|"
             r"implementation|coming from)\b",
             r"\bwhere (?:does|do) <x> (?:live|sit|reside|come from)\b",
             r"\b(?:which|what) (?:file|module|package|folder) (?:contains|has|holds) <x>$",
-            r"\b(?:source(?: code)?|signature|implementation|body|code) (?:of|for) <x>$",
+            r"^\W*(?:show (?:me )?|get |find |see |give me |print |what is )?(?:the )?"
+            r"(?:source(?: code)?|signature|implementation|body|code) (?:of|for) <x>$",
         ),
         "shaped": (
             r"^\W*(?:where is|where's|where can i find|find|locate|show me|show|open|look up|"
@@ -65,8 +66,6 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
     "find_references": {
         "strong": (
             rf"\bwho(?:'s| is| are| all| else)* (?:actually |currently |directly )?{CALL}\b",
-            r"\bcallers? (?:of|for)\b",
-            r"\bcall(?:ing)?[- ]?sites? (?:of|for)\b",
             r"\bwhere(?:'s| is| are| was| does| do| did)? <x> (?:gets? |being |actually |"
             rf"currently )?{CALLED}\b",
             rf"\bwhere (?:do|does|did) {PEOPLE} (?:actually |currently |ever )?{CALL}\b",
@@ -81,6 +80,7 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
             r"references|refs|call[- ]?sites?|calls to|importers|subclasses)\b",
             r"^\W*(?:all|every|any) (?:the )?(?:callers?|usages?|uses|references|call[- "
             r"]?sites?|calls to|importers)\b",
+            rf"\bwhere (?:do|does|did) <x> {CALL}\b",
             rf"\b(?:is|are) <x> (?:ever |even |still |actually )?{CALLED} (?:anywhere|"
             r"somewhere|at all|elsewhere)\b",
             r"\b(?:everything|everywhere|every place|all (?:the )?(?:places|code|spots)) "
@@ -90,6 +90,8 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
             rf"\bwhich tests? (?:cover|exercise|test|{CALL})\b",
         ),
         "weak": (
+            r"\bcallers? (?:of|for)\b",
+            r"\bcall(?:ing)?[- ]?sites? (?:of|for)\b",
             r"(?<!memory )(?<!cpu )(?<!disk )(?<!resource )(?<!typical )\busages? (?:of|for)\b",
             r"\buses of\b",
             r"\breferences? (?:to|of)\b",
@@ -103,7 +105,7 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
             rf"\b(?:who|what|which {NOUN}|{NOUN}(?: that| which)?) (?:extends?|inherits?(?: "
             r"from)?|implements?|"
             rf"subclass(?:es)?|overrides?|derives? from) <x>$",
-            rf"\b(?:is|are) <x> (?:ever |even |still )?{CALLED}\W*$",
+            rf"^\W*(?:is|are) <x> (?:ever |even |still )?{CALLED}\W*$",
             r"\b(?:calls|call) (?:to|of) <x>$",
         ),
     },
@@ -119,7 +121,7 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
             r"can| gets?| am i| do i| are)*"
             r" (?:going to )?(?:break|breaks|broken|breaking)\b.{0,40}\b(?:if|when|by|after|once|with)\b",
             rf"\b(?:if|when|once|after|before|should) {PEOPLE}\b(?: \w+){{0,3}}? {CHANGE}\b",
-            rf"\bsafe(?:ly)? (?:to )?{CHANGE}\b",
+            rf"\b(?:safe(?:ly)?|risky|dangerous) (?:is it |would it be |to )*{CHANGE}\b",
             rf"\bcan {PEOPLE} (?:safely |just |simply )?{CHANGE}\b",
             r"\b(?:affected|impacted) (?:by|if|when|should)\b",
             r"\b(?:effects?|consequences?|repercussions|implications|risks?|ripple effects?) "
@@ -136,7 +138,8 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
             r"\bdownstream (?:of|dependents|consumers|users|effects|code)\b",
         ),
         "named": (
-            rf"\b(?:if|when|once) <x> (?:is|gets|was|were|are|being)? ?{CHANGE}\b",
+            rf"\b(?:if|when|once) <x> (?:(?:is|gets|was|were|are|being) {CHANGE}|changes|"
+            r"changed|disappears)\b",
             r"\bdepend(?:s|ing|ent|ents)? (?:up)?on <x>$",
             r"\bwhat does <x> depend on\b",
         ),
