@@ -11,24 +11,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from fourfold.rank.identifiers import is_name, is_shaped, normalised
+from fourfold.rank.languages.chinese import CHINESE
+from fourfold.rank.languages.english import ENGLISH
+from fourfold.rank.languages.french import FRENCH
+from fourfold.rank.languages.german import GERMAN
+from fourfold.rank.languages.indonesian import INDONESIAN
+from fourfold.rank.languages.japanese import JAPANESE
+from fourfold.rank.languages.spanish import SPANISH
 from fourfold.rank.path_rules import names
-from fourfold.rank.phrases_cjk import CHINESE, JAPANESE
-from fourfold.rank.phrases_en import ENGLISH
-from fourfold.rank.phrases_latin import FRENCH, GERMAN, INDONESIAN, SPANISH
 
-LATIN_TABLES = (ENGLISH, SPANISH, GERMAN, FRENCH, INDONESIAN)
-CJK_TABLES = (CHINESE, JAPANESE)
+Known = Callable[[str], bool]
+
+TABLES = (CHINESE, JAPANESE, ENGLISH, SPANISH, GERMAN, FRENCH, INDONESIAN)
+CJK_COUNT = 2
+"""The first tables are of languages without word boundaries."""
+
 
 _SLOT = r"(.{1,80}?)"
 _CJK_SLOT = r"([A-Za-z_][A-Za-z0-9_.:]*)"
 """Between Chinese and Japanese a name stands out by its letters."""
 _MARKS = re.compile("[\u0300-\u036f]")
 _CJK = re.compile("[\u2e80-\uffef]")
+_PUNCTUATION = re.compile(r"\W+")
 _QUOTE_MARKS = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _OPENS_WITH_EXPLANATION = re.compile(
     r"\W*(?:how|why|explain|describe|como|por que|explica|wie|warum|wieso|erklar|comment|pourquoi|expliqu|"
@@ -83,34 +92,62 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFKD", text)))
 
 
-def match_phrase(intent: str, folded: str, known: Callable[[str], bool] | None = None) -> PhraseMatch | None:
+def match_phrase(intent: str, folded: str, known: Known | None = None) -> PhraseMatch | None:
     """The first phrasing of `intent` in a folded text, or None."""
-    for cjk in (True, False) if _CJK.search(folded) else (False,):
-        found = _match_in(intent, cjk, folded, known)
-        if found is not None:
-            return found
-    return None
+    tables = _tables_for(intent, folded)
+    for table in tables:
+        strong = _compiled(table, intent, "strong")
+        match = strong.search(folded) if strong else None
+        if match is not None:
+            return PhraseMatch("strong", _name_near(match, folded, known))
+    return (
+        _match_slot(tables, intent, "named", folded, known)
+        or _match_slot(tables, intent, "shaped", folded, known)
+        or _match_weak(tables, intent, folded, known)
+    )
 
 
-def _match_in(intent: str, cjk: bool, folded: str, known: Callable[[str], bool] | None) -> PhraseMatch | None:
-    strong = _compiled(intent, "strong", cjk)
-    match = strong.search(folded) if strong else None
-    if match is not None:
-        return PhraseMatch("strong", _name_near(match, folded, known))
-    for strength in ("named", "shaped"):
-        for pattern in _compiled_each(intent, strength, cjk):
+def _match_slot(
+    tables: Sequence[int], intent: str, strength: str, folded: str, known: Known | None
+) -> PhraseMatch | None:
+    for table in tables:
+        for pattern in _compiled_each(table, intent, strength):
             match = pattern.search(folded)
             name = slot_name(match[1]) if match is not None else ""
             if name and (strength == "named" or is_shaped(name) or (known is not None and known(name))):
                 return PhraseMatch(strength, name)
-    weak = _compiled(intent, "weak", cjk)
-    match = weak.search(folded) if weak else None
-    if match is not None:
-        name = _name_near(match, folded, known)
-        explains = _OPENS_WITH_EXPLANATION.match(folded) is not None
-        if not explains or is_shaped(name) or (known is not None and bool(name) and known(name)):
-            return PhraseMatch("weak", name)
     return None
+
+
+def _match_weak(tables: Sequence[int], intent: str, folded: str, known: Known | None) -> PhraseMatch | None:
+    for table in tables:
+        weak = _compiled(table, intent, "weak")
+        match = weak.search(folded) if weak else None
+        if match is not None:
+            name = _name_near(match, folded, known)
+            explains = _OPENS_WITH_EXPLANATION.match(folded) is not None
+            if not explains or is_shaped(name) or (known is not None and bool(name) and known(name)):
+                return PhraseMatch("weak", name)
+    return None
+
+
+def _tables_for(intent: str, folded: str) -> list[int]:
+    """The tables one of whose cues stands in the text. Others cannot match, and are not even compiled: that
+    is most of the time of a first question."""
+    spaced = _spaced(folded)
+    has_cjk = _CJK.search(folded) is not None
+    return [
+        number
+        for number, table in enumerate(TABLES)
+        if intent in table
+        and (has_cjk if number < CJK_COUNT else any(cue in spaced for cue in table[intent]["cues"]))
+    ]
+
+
+@lru_cache(maxsize=64)
+def _spaced(folded: str) -> str:
+    """Lower case, every run of punctuation one blank, a blank at both ends: what cues are looked for in."""
+    return f" {_PUNCTUATION.sub(' ', folded.lower()).strip()} "
 
 
 def slot_name(text: str) -> str:
@@ -130,7 +167,7 @@ def _slot_tokens(text: str) -> list[str]:
     return tokens
 
 
-def _best_name(text: str, known: Callable[[str], bool] | None) -> str:
+def _best_name(text: str, known: Known | None) -> str:
     """The name in looser surroundings: the only word, else the only one with a name's shape, else the only
     known one.
     """
@@ -144,7 +181,7 @@ def _best_name(text: str, known: Callable[[str], bool] | None) -> str:
     return ""
 
 
-def _name_near(match: re.Match[str], folded: str, known: Callable[[str], bool] | None) -> str:
+def _name_near(match: re.Match[str], folded: str, known: Known | None) -> str:
     """The name in the phrase's slot, else behind it, else before it."""
     for text in _surroundings(match, folded):
         name = _best_name(text, known)
@@ -159,19 +196,18 @@ def _surroundings(match: re.Match[str], folded: str) -> Iterator[str]:
     yield folded[max(0, match.start() - 120) : match.start()]
 
 
-def _patterns(intent: str, strength: str, cjk: bool) -> list[str]:
-    tables = CJK_TABLES if cjk else LATIN_TABLES
-    found = [pattern for table in tables for pattern in table.get(intent, {}).get(strength, ())]
-    slot = _CJK_SLOT if cjk else _SLOT
+def _patterns(table: int, intent: str, strength: str) -> list[str]:
+    slot = _CJK_SLOT if table < CJK_COUNT else _SLOT
+    found = TABLES[table].get(intent, {}).get(strength, ())
     return [pattern.replace("<x>$", slot + r"\W*$").replace("<x>", slot) for pattern in found]
 
 
-@lru_cache(maxsize=64)
-def _compiled(intent: str, strength: str, cjk: bool) -> re.Pattern[str] | None:
-    found = _patterns(intent, strength, cjk)
+@lru_cache(maxsize=256)
+def _compiled(table: int, intent: str, strength: str) -> re.Pattern[str] | None:
+    found = _patterns(table, intent, strength)
     return re.compile("|".join(found), re.IGNORECASE) if found else None
 
 
-@lru_cache(maxsize=64)
-def _compiled_each(intent: str, strength: str, cjk: bool) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in _patterns(intent, strength, cjk))
+@lru_cache(maxsize=256)
+def _compiled_each(table: int, intent: str, strength: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in _patterns(table, intent, strength))

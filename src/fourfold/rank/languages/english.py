@@ -1,6 +1,8 @@
-"""English phrasings of intents. Data only; see `phrases` for how a table is read."""
+"""English phrasings of intents."""
 
 from __future__ import annotations
+
+from fourfold.rank.languages.table import Table, cues
 
 CHANGE = (
     r"(?:chang(?:e|es|ed|ing)|modif(?:y|ies|ied|ying)|remov(?:e|es|ed|ing)|renam(?:e|es|ed|"
@@ -27,8 +29,13 @@ CALLED = (
 )
 PEOPLE = r"(?:i|we|you|someone|somebody|one|they|anyone|anybody)"
 
-ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
+ENGLISH: Table = {
     "find_definition": {
+        "cues": cues(
+            "def|declar| where| find | locate| show| open| get | look| jump| search| contains |"
+            " holds | has | implementation | signature | source | body | code | go to| goto|"
+            " take me"
+        ),
         "strong": (
             r"\bwhere(?:'s| is| are| was| were)? <x> (?:being |actually |first |originally "
             r")?(?:defined|declared)\b",
@@ -64,6 +71,10 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "find_references": {
+        "cues": cues(
+            "call| use| using| usage|invo|import|refer| refs|instanti|consum|utili|subclass|"
+            "implement|mention|construct|child class|deriv|extend|inherit|overrid| tests| test "
+        ),
         "strong": (
             rf"\bwho(?:'s| is| are| all| else)* (?:actually |currently |directly )?{CALL}\b",
             r"\bwhere(?:'s| is| are| was| does| do| did)? <x> (?:gets? |being |actually |"
@@ -110,6 +121,11 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "impact_analysis": {
+        "cues": cues(
+            "impact| blast| depend| reverse| transitive| break| broke| if | when | once | after |"
+            " before | should | safe| risky| dangerous| can | affect| effect| consequ| repercu|"
+            " implic| risk| ripple| knock| downstream"
+        ),
         "strong": (
             r"\bblast[- ]?radius\b",
             rf"\bimpact (?:analysis|if|(?:of|when|from) (?:(?:a|the|any|this|my) )?{CHANGE})\b",
@@ -145,6 +161,10 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "find_similar": {
+        "cues": cues(
+            "similar| like |duplic| copies | clones | lookalikes| variants| same | resembl|"
+            " analog| comparable| equivalent| akin "
+        ),
         "strong": (
             r"\bsimilar(?:ly)? to\b",
             r"\bsimilar (?:looking |existing )?(?:code|logic|patterns?|snippets?|implementations?|helpers?|"
@@ -163,6 +183,10 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "understand_code": {
+        "cues": cues(
+            " how | why | explain| explanation|architect| describe | overview | walk | what |"
+            " purpose |understand|flow"
+        ),
         "strong": (
             r"\bhow\b",
             r"\bwhy\b",
@@ -180,4 +204,3 @@ ENGLISH: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
 }
-"""Intent -> strength -> patterns."""
