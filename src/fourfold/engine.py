@@ -30,6 +30,7 @@ from fourfold.source.root import check_root, find_root
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.embed.protocol import Embedder
+    from fourfold.index.freshness import Freshness
     from fourfold.index.refresh import RefreshOptions
     from fourfold.model.report import Check
     from fourfold.pipeline.searcher import Searcher
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 
 ProgressCallback = Callable[[Progress], None]
 
-STALE_CHECK_S = 2.0
-"""With refreshing off, the tree is compared with the index at most this often."""
 MAX_LIMIT = 1000
 
 
@@ -53,7 +52,6 @@ class Index:
         self.warnings: tuple[str, ...] = ()
         self._store = store
         self._searcher: tuple[LocalSnapshot, Searcher] | None = None
-        self._stale: tuple[float, int] = (float("-inf"), 0)
 
     @classmethod
     def open(
@@ -108,6 +106,12 @@ class Index:
         """The folder of the index, outside the project."""
         return self._store.directory
 
+    @cached_property
+    def _freshness(self) -> Freshness:
+        from fourfold.index.freshness import Freshness
+
+        return Freshness(self.root, self._store, self._options)
+
     def _options(self) -> RefreshOptions:
         from fourfold.index.options import refresh_options
 
@@ -121,10 +125,12 @@ class Index:
         `force` reads every file again; `wait_s` is how long to wait for another writer before LockHeld is raised. On
         Ctrl-C what is committed stays and the report says `interrupted`.
         """
+        from fourfold.config.places import prepare_index_dir
         from fourfold.index.refresh import refresh
 
+        prepare_index_dir(self.root, self.settings)
         report = refresh(self.root, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
-        self._stale = (time.monotonic(), 0)
+        self._freshness.refreshed()
         return report
 
     def plan(self) -> RefreshPlan:
@@ -146,8 +152,8 @@ class Index:
     ) -> SearchResult:
         """Answer a question.
 
-        `query` may hold filters (``lang:py path:src -path:tests kind:class``); `filters` narrow further. `limit` is 1 to
-        1000. Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no index and
+        `query` may hold filters (``lang:py path:src -path:tests kind:class``); `filters` narrow further. `limit`
+        is 1 to 1000. Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no index and
         none can be built.
         """
         from fourfold.pipeline.run import run_search
@@ -167,10 +173,10 @@ class Index:
     def _understand(
         self, query: str, filters: Filters | None, resolve: Callable[[str], str]
     ) -> tuple[str, Filters]:
-        from fourfold.rank.query_text import parse_query
+        from fourfold.rank.query_text import combine, parse_query
 
         plain, inside = parse_query(query, resolve)
-        return plain, self._scoped(_joined(inside, filters))
+        return plain, self._scoped(combine(inside, filters) if filters is not None else inside)
 
     def _scoped(self, filters: Filters) -> Filters:
         """Narrow to the sub-folder that the index was opened in, unless paths are asked for."""
@@ -221,6 +227,7 @@ class Index:
 
     def _freshen(self, refresh: bool, progress: ProgressCallback | None) -> str | None:
         """Refresh where wanted; returns why the answer may be behind the tree, or None."""
+        self._freshness.begin()
         if not refresh:
             return None
         try:
@@ -252,11 +259,9 @@ class Index:
     def _meta(
         self, searcher: Searcher, preset: str, started: float, degraded: str | None, answer: Any, refreshed: bool
     ) -> Meta:
-        from fourfold.source.git import head
-
         snapshot = searcher.snapshot
-        state = head(self.root)
-        stale = self._stale_files() if not refreshed else 0
+        state = self._freshness.git()
+        stale = self._freshness.stale_files() if not refreshed else 0
         return Meta(
             fusion_strategy=answer.strategy,
             preset=preset,
@@ -264,6 +269,7 @@ class Index:
             indexed_commit=snapshot.meta.get("indexed_commit") or None,
             live_commit=state.commit if state else None,
             branch=state.branch if state else None,
+            dirty_files=self._freshness.dirty_files() if state else 0,
             stale=bool(stale or degraded or answer.ghosts),
             truncated=answer.truncated,
             dropped=answer.dropped,
@@ -272,17 +278,6 @@ class Index:
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             generation=snapshot.generation,
         )
-
-    def _stale_files(self) -> int:
-        """How many files differ between tree and index; looked at again after :data:`STALE_CHECK_S`."""
-        from fourfold.index.refresh import look
-
-        checked, count = self._stale
-        if time.monotonic() - checked > STALE_CHECK_S:
-            _, diff, _ = look(self.root, self._store, self._options())
-            count = len(diff.added) + len(diff.changed) + len(diff.removed)
-            self._stale = (time.monotonic(), count)
-        return count
 
     def status(self) -> Status:
         """The state of the index, compared with the tree."""
@@ -312,21 +307,6 @@ def check_limit(limit: int) -> None:
     """Raise UsageError unless 1 <= limit <= 1000."""
     if not 1 <= limit <= MAX_LIMIT:
         raise UsageError(f"limit must be between 1 and {MAX_LIMIT}, not {limit}", hint="for example: --limit 10")
-
-
-def _joined(first: Filters, second: Filters | None) -> Filters:
-    """Both filters at once: alternatives of one field are put together."""
-    if second is None:
-        return first
-    return Filters(
-        languages=first.languages + second.languages,
-        not_languages=first.not_languages + second.not_languages,
-        paths=first.paths + second.paths,
-        not_paths=first.not_paths + second.not_paths,
-        kinds=first.kinds + second.kinds,
-        not_kinds=first.not_kinds + second.not_kinds,
-        only_paths=second.only_paths if first.only_paths is None else first.only_paths,
-    )
 
 
 def _info(text: str, query: Query) -> QueryInfo:

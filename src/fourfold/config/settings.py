@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from fourfold.config.option import Option, Value, convert, nearest, option_of, setting, shown
 from fourfold.model.errors import BadConfig
 
-PRESETS: tuple[str, ...] = ("default", "quick", "thorough", "contract", "text", "dense", "hybrid")
+PRESETS: tuple[str, ...] = ("default", "quick", "text", "dense", "hybrid")
 """Names of the shipped retrieval presets that `search.preset` may take."""
 
 LOG_LEVELS: tuple[str, ...] = ("error", "warning", "info", "debug")

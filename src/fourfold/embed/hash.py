@@ -64,6 +64,10 @@ class HashEmbedder:
         """Distinct token numbers of the word's parts, ascending."""
         return tuple(sorted({self._bucket(part) for part in parts(word)}))
 
+    def token_vectors(self, ids: NDArray[np.integer]) -> NDArray[np.float32]:
+        """Vectors of some tokens, float32 (n, dimension)."""
+        return self.table.take(ids, 0)
+
     def sum_bags(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.float32]:
         """Sum of token vectors per bag, shape (bags, dimension); an empty bag gives zeros."""
         bounds = offsets.tolist()

@@ -43,11 +43,12 @@ class Embedder(Protocol):
     def identity(self) -> ModelIdentity: ...
 
     def documents(self, inputs: Sequence[EmbedInput]) -> NDArray[np.float32]:
-        """Content vectors (symbol and text; the path too where `paths` returns zeros), *not* normalised."""
+        """Content vectors (symbol and text; the path too where `paths` returns zeros), *not* normalised. Empty text
+        gives zeros."""
         ...
 
     def paths(self, paths: Sequence[str]) -> NDArray[np.float32]:
-        """Path vectors, to be added to content vectors; zeros for models that read the path as text."""
+        """Path vectors, to be added to content vectors; zeros for empty paths and for models that read it as text."""
         ...
 
     def queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -73,9 +74,15 @@ class BagEmbedder(Embedder, Protocol):
         ...
 
     def token_ids(self, word: str) -> tuple[int, ...]:
-        """Token numbers of one word as :func:`fourfold.model.text.words` gives it (an identifier, number, CJK run)."""
+        """Token numbers, ascending, of one word as :func:`fourfold.model.text.words` gives it (an identifier, number or
+        CJK run)."""
+        ...
+
+    def token_vectors(self, ids: NDArray[np.integer]) -> NDArray[np.float32]:
+        """Vectors of some tokens, shape (n, dimension)."""
         ...
 
     def sum_bags(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Sum of token vectors per bag; bag *i* is ``ids[offsets[i]:offsets[i+1]]``, `offsets` one longer than bags."""
+        """Sum of token vectors per bag; bag *i* is ``ids[offsets[i]:offsets[i + 1]]``, `offsets` is one longer than
+        bags."""
         ...

@@ -100,6 +100,10 @@ class StaticEmbedder:
         """Distinct token numbers of a word, ascending; none where it has no ASCII letter or digit (CJK)."""
         return tuple(sorted(self._text_ids(word)))
 
+    def token_vectors(self, ids: NDArray[np.integer]) -> NDArray[np.float32]:
+        """Vectors of some tokens, float32 (n, dimension)."""
+        return np.multiply(self._rows.take(ids, 0), self._scales.take(ids)[:, None], dtype=np.float32)
+
     def sum_bags(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.float32]:
         """Sum of token vectors per bag, shape (bags, dimension); an empty bag gives zeros.
 

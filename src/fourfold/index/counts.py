@@ -16,7 +16,7 @@ MAX_COUNT = 255
 def sum_pairs(
     left: NDArray[np.int64], right: NDArray[np.int64], weights: NDArray[np.int64] | None, right_size: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Distinct (left, right) pairs in ascending order and the sum of the weights of each (None: how often it occurs)."""
+    """Distinct (left, right) pairs, ascending, and the sum of the weights of each (None: how often it occurs)."""
     if not len(left):
         empty = np.zeros(0, dtype=np.int64)
         return empty, empty, empty

@@ -74,16 +74,25 @@ def _model(name: str) -> Check:
     if embedder is None:
         return Check("model", True, "none: search works without meaning")
     identity = embedder.identity
-    return Check("model", True, f"{identity.name} {identity.revision}, {identity.dimension} dimensions, {identity.licence}")
+    detail = f"{identity.name} {identity.revision}, {identity.dimension} dimensions, {identity.licence}"
+    return Check("model", True, detail)
 
 
 def _grammars() -> Check:
-    from fourfold.syntax.grammars import check_grammars
+    from fourfold.syntax.grammars import GrammarError, load_grammar
+    from fourfold.syntax.languages import LANGUAGES
 
-    broken = check_grammars()
+    broken = {}
+    for language in LANGUAGES.values():
+        if language.grammar is not None:
+            try:
+                load_grammar(language.grammar)
+            except GrammarError as error:
+                broken[language.name] = str(error)
     if broken:
         names = ", ".join(f"{name} ({reason})" for name, reason in sorted(broken.items()))
-        return Check("grammars", False, f"cannot be loaded: {names}", "these languages are cut by lines; reinstall fourfold")
+        hint = "these languages are cut by lines; reinstall fourfold"
+        return Check("grammars", False, f"cannot be loaded: {names}", hint)
     return Check("grammars", True, "all load")
 
 

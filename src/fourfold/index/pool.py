@@ -75,7 +75,9 @@ def _in_process(tasks: Sequence[Task], options: PrepareOptions) -> Iterator[tupl
 
 
 class _Worker:
-    """One child process, started and ready. Raises BackendUnavailable where it does not start. `ask` raises EOFError or BrokenPipeError where it dies, TimeoutError where it hangs."""
+    """One child process, started and ready; BackendUnavailable where it does not start.
+
+    `ask` raises EOFError or BrokenPipeError where it dies, TimeoutError where it hangs."""
 
     def __init__(self, options: PrepareOptions) -> None:
         home = str(Path(__file__).resolve().parents[2])

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
-_HASH = frozenset("python ruby bash elixir perl r julia make dockerfile terraform yaml toml".split())
-_DASH = frozenset("lua haskell sql".split())
-_PROSE = frozenset("markdown rst text".split())
+_HASH = frozenset(
+    ("python", "ruby", "bash", "elixir", "perl", "r", "julia", "makefile", "dockerfile", "terraform", "yaml", "toml")
+)
+_DASH = frozenset(("lua", "haskell", "sql"))
+_PROSE = frozenset(("markdown", "rst", "text"))
 
 _HASH_LINES = re.compile(r"^[ \t]*#(?!!)(.*)$|[ \t]#[ \t](.*)$", re.MULTILINE)
 _SLASH_LINES = re.compile(r"^[ \t]*(?:///?!?|/?\*+)(.*)$|[ \t]//[ \t](.*)$", re.MULTILINE)

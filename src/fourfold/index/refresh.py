@@ -85,7 +85,7 @@ def look(root: Path, store: Store, options: RefreshOptions, *, force: bool = Fal
     identity = index_identity(options)
     snapshot = store.snapshot()
     reason = rebuild_reason(snapshot.meta, identity, snapshot.generation)
-    records: Mapping[str, FileRecord] = {} if reason else snapshot.records()
+    records: Mapping[str, FileRecord] = {} if reason or not snapshot.generation else snapshot.records()
     known = None
     if records and snapshot.meta.get("walk_fingerprint"):
         known = {path: (record.size, record.mtime_ns) for path, record in records.items() if record.status == INDEXED}

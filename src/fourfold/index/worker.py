@@ -1,6 +1,7 @@
 """A worker process: ``python -P -m fourfold.index.worker``, fed over its standard input.
 
-The first message is a :class:`PrepareOptions`, answered by :data:`READY`; each further one is a list of tasks, answered by one :class:`Prepared`.
+The first message is a :class:`PrepareOptions`, answered by :data:`READY`; each further one is a list of tasks,
+answered by one :class:`Prepared`.
 The process ends with its input, so it cannot outlive the indexer.
 """
 
@@ -11,7 +12,6 @@ import signal
 import sys
 
 from fourfold.index.frames import receive, send
-
 
 READY = "ready"
 """First reply: everything that preparing needs is imported. What dies before it is a fault of the installation."""

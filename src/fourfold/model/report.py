@@ -19,7 +19,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class RefreshReport:
-    """What one refresh did. `skipped` counts skipped files of the tree by reason; `lines` and `chunks` are those written."""
+    """What one refresh did. `skipped` counts skipped files of the tree by reason; `lines` and `chunks` are what was
+    written."""
 
     added: int = 0
     changed: int = 0

@@ -56,7 +56,7 @@ def run_search(
 ) -> tuple[Answered, Query]:
     """Answer a question whose filters are already taken out of `text`."""
     query = replace(classify(text, searcher.knows), filters=filters)
-    answer = searcher.answer(query, preset, k)
+    answer = searcher.answer(query, preset, k, detailed=2 * limit)
     items: list[ResultItem] = []
     ghosts = 0
     places = answer.items
@@ -71,7 +71,8 @@ def run_search(
         if not exists(row.path):
             ghosts += 1
             continue
-        items.append(_item(searcher, answer, ranked, row, len(items) + 1, texts, question, query))
+        more = [rows[number] for number in ranked.more if number in rows]
+        items.append(_item(searcher, answer, ranked, row, more, len(items) + 1, texts, question, query))
     suggestion = None if items else _suggestion(searcher, query)
     return (
         Answered(
@@ -109,6 +110,7 @@ def _item(
     answer: Answer,
     ranked: Ranked,
     row: ChunkRow,
+    more: list[ChunkRow],
     rank: int,
     texts: dict[str, list[str]],
     question: Question,
@@ -118,7 +120,6 @@ def _item(
         texts[row.path] = (searcher.snapshot.text(row.path) or "").split("\n")
     lines = texts[row.path][row.start_line - 1 : row.end_line]
     matched = (ranked.line,) if ranked.line else telling_lines(lines, row.start_line, question.content_stems)
-    more = [searcher.snapshot.chunk_rows([number])[0] for number in ranked.more]
     return ResultItem(
         rank=rank,
         path=row.path,

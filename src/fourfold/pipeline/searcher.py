@@ -101,8 +101,8 @@ class Searcher:
         vector = self._embedder.queries([text[:MAX_EMBED_CHARS]])[0]
         return vector if vector.any() else None
 
-    def answer(self, query: Query, preset: str, k: float | None = None) -> Answer:
-        """All ranked candidates for a question under a preset."""
+    def answer(self, query: Query, preset: str, k: float | None = None, detailed: int = 20) -> Answer:
+        """All ranked candidates for a question under a preset; the first `detailed` say why and name more places."""
         allowed = allowed_chunks(self.corpus, query.filters)
         question = Question(query.text, tuple(bare(name) for name in query.identifiers))
         if not self.corpus.live_chunk_count:
@@ -113,7 +113,7 @@ class Searcher:
             return _single(self._semantic(query.text, allowed))
         if preset == "hybrid":
             return self._hybrid(query, question, allowed, k)
-        return self._default(query, question, allowed)
+        return self._default(query, question, allowed, detailed)
 
     def _semantic(self, text: str, allowed: NDArray[np.bool_] | None) -> list[Hit]:
         vector = self.embed(text)
@@ -133,7 +133,9 @@ class Searcher:
         items = [Ranked(item.key, item.score, {m: r + 1 for m, r in item.ranks.items()}) for item in fused]
         return Answer(items, "weighted_rrf", weights, "rrf")
 
-    def _default(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None) -> Answer:
+    def _default(
+        self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, detailed: int
+    ) -> Answer:
         direct = direct_modality(query, self.knows)
         if direct == "structural":
             hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
@@ -142,7 +144,7 @@ class Searcher:
         evidence = self.gather(question, query.text, allowed)
         if not len(evidence.files):
             return Answer([], "weighted_rrf")
-        return self._ranked_files(query, question, evidence)
+        return self._ranked_files(query, question, evidence, detailed)
 
     def _definitions(self, hits: Sequence[Hit], text: str) -> list[Ranked]:
         """Definitions of a name in retriever order, tests and the like after ordinary source."""
@@ -179,7 +181,7 @@ class Searcher:
             self._path_rarity[word] = idf(self.corpus.live_file_count, holding)
         return self._path_rarity[word]
 
-    def _ranked_files(self, query: Query, question: Question, evidence: Evidence) -> Answer:
+    def _ranked_files(self, query: Query, question: Question, evidence: Evidence, detailed: int) -> Answer:
         found = self.file_features(question, query.text, evidence)
         ranker = rankers()["default" if self._embedder is not None else "no_vectors"]
         if is_name(query):
@@ -192,18 +194,13 @@ class Searcher:
         blend = feature.chunk_blend(evidence)
         order = sorted(range(len(scores)), key=lambda i: (-scores[i], evidence.paths[i]))
         items = []
-        for position in order:
+        for rank, position in enumerate(order):
             at = int(best[position])
-            signals = ranker.shares(found, position) if method == "feature_rerank" else []
-            items.append(
-                Ranked(
-                    int(evidence.chunks[at]),
-                    float(scores[position]),
-                    _modality_ranks(evidence, at),
-                    signals,
-                    _more(evidence, blend, position, at),
-                )
-            )
+            item = Ranked(int(evidence.chunks[at]), float(scores[position]), _modality_ranks(evidence, at))
+            if rank < detailed:
+                item.signals = ranker.shares(found, position) if method == "feature_rerank" else []
+                item.more = _more(evidence, blend, position, at)
+            items.append(item)
         return Answer(items, "weighted_rrf", {}, method)
 
 

@@ -27,7 +27,7 @@ FIELD_WORTH = {"path": 1.0, "directories": 0.8, "definitions": 0.8, "docs": 0.55
 FIELDS = ("path", "definitions", "docs", "head", "body")
 
 STANDARDISED = frozenset(
-    "raw stems content with_path centred file_centred docs definitions head body soft smooth list_sum".split()
+    ["raw", "stems", "content", "with_path", "centred", "file_centred", "docs", "definitions", "head", "body", "soft", "smooth", "list_sum"]
 )
 """Features whose unit differs from question to question: replaced by their z-score over the candidates."""
 
@@ -239,11 +239,9 @@ def _z(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 FEATURES: frozenset[str] = frozenset(
-    "raw stems content with_path centred file_centred coverage agreement list_sum smooth definitions docs head body soft "
-    "path_ratio stem_words stem_complete stem_precision folder_words named_words found_words depth exact exact_type "
-    "imported name_pairs formula is_superseded".split()
+    ["raw", "stems", "content", "with_path", "centred", "file_centred", "coverage", "agreement", "list_sum", "smooth", "definitions", "docs", "head", "body", "soft", "path_ratio", "stem_words", "stem_complete", "stem_precision", "folder_words", "named_words", "found_words", "depth", "exact", "exact_type", "imported", "name_pairs", "formula", "is_superseded"]
 ) | frozenset(f"is_{role}" for role in _ROLES)
 """Names of all features."""
 
-NEEDS_VECTORS: frozenset[str] = frozenset("content with_path centred file_centred smooth soft".split())
+NEEDS_VECTORS: frozenset[str] = frozenset(["content", "with_path", "centred", "file_centred", "smooth", "soft"])
 """Features that say nothing where the index has no vectors."""

@@ -45,34 +45,45 @@ def match_paths(
     rarity: Callable[[str], float],
 ) -> PathMatch:
     """Match content words (and their stems) with paths; `rarity` is the idf of a path word in this repository."""
-    shape = (len(content), len(paths))
-    result = PathMatch(*(np.zeros(shape) for _ in range(3)), np.zeros(len(paths)), np.zeros(len(paths)))
-    columns: dict[str, NDArray[np.float64]] = {}
+    numbers: dict[str, int] = {}
+    lists: tuple[list[list[int]], ...] = ([], [], [])
+    for path in paths:
+        for target, found in zip(lists, path_parts(path), strict=True):
+            target.append([numbers.setdefault(word, len(numbers)) for word in found])
+    worth = _worths(content, content_stems, list(numbers), stem)
+    weights = np.array([rarity(word) for word in numbers])
+    best = worth.max(axis=0) if len(content) else np.zeros(len(numbers))
+    stems = lists[0]
+    total = np.maximum(_reduced(np.add, weights[None, :], stems)[0], 1e-9)
+    return PathMatch(
+        stem=_reduced(np.maximum, worth, lists[0]),
+        folder=_reduced(np.maximum, worth, lists[1]),
+        directories=_reduced(np.maximum, worth, lists[2]),
+        stem_complete=_reduced(np.minimum, best[None, :], stems)[0],
+        stem_precision=_reduced(np.add, (best * weights)[None, :], stems)[0] / total,
+    )
 
-    def column(word: str) -> NDArray[np.float64]:
-        if word not in columns:
-            own = stem(word)
-            columns[word] = np.array(
-                [_worth(a, b, word, own) for a, b in zip(content, content_stems, strict=True)]
-            )
-        return columns[word]
 
-    for position, path in enumerate(paths):
-        name_words, folder_words, directory_words = path_parts(path)
-        for target, found in (
-            (result.stem, name_words),
-            (result.folder, folder_words),
-            (result.directories, directory_words),
-        ):
-            for word in found:
-                np.maximum(target[:, position], column(word), out=target[:, position])
-        if name_words and len(content):
-            best = [float(column(word).max()) for word in name_words]
-            weights = [rarity(word) for word in name_words]
-            result.stem_complete[position] = min(best)
-            result.stem_precision[position] = sum(b * w for b, w in zip(best, weights, strict=True)) / sum(
-                weights
-            )
+def _worths(
+    content: Sequence[str], content_stems: Sequence[str], path_words: Sequence[str], stem: Callable[[str], str]
+) -> NDArray[np.float64]:
+    """Worth of each path word for each content word, shape (W, words)."""
+    own = [stem(word) for word in path_words]
+    rows = [
+        [_worth(asked, asked_stem, word, word_stem) for word, word_stem in zip(path_words, own, strict=True)]
+        for asked, asked_stem in zip(content, content_stems, strict=True)
+    ]
+    return np.array(rows).reshape(len(content), len(path_words))
+
+
+def _reduced(how: np.ufunc, values: NDArray[np.float64], lists: list[list[int]]) -> NDArray[np.float64]:
+    """Reduce columns of `values` over each list of column numbers; 0 for an empty list. Shape (rows, lists)."""
+    result = np.zeros((values.shape[0], len(lists)))
+    filled = [position for position, columns in enumerate(lists) if columns]
+    if filled and values.shape[0]:
+        flat = [column for columns in lists for column in columns]
+        starts = np.cumsum([0] + [len(lists[position]) for position in filled[:-1]])
+        result[:, filled] = how.reduceat(values[:, flat], starts, axis=1)
     return result
 
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.model.chunk import KIND_CODES, TYPE_KINDS
+from fourfold.retrieve.versions import Versions
 from fourfold.store.local.postings import best, idf, saturate
 from fourfold.store.local.schema import FILE_FIELDS
-from fourfold.retrieve.versions import Versions
 from fourfold.store.terms import term_hash
 
 if TYPE_CHECKING:
@@ -268,14 +268,13 @@ class Gatherer:
         chunks: NDArray[np.int64],
         offsets: NDArray[np.int64],
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """Cosines of candidate chunks: content, content and path, centred; and of centred file means."""
+        """Cosines of candidate chunks: content, content and path, centred; and the mean of the centred ones by file."""
         zeros = np.zeros(len(chunks), dtype=np.float32)
         if query is None or self._vectors is None or not len(chunks):
             return zeros, zeros, zeros, np.zeros(len(files), dtype=np.float32)
-        content, with_path = self._vectors.cosines(query, chunks)
-        centred = _unit(self._vectors.with_path(chunks) - self._vectors.mean)
-        means = _unit(np.add.reduceat(centred, offsets[:-1], axis=0))
-        return content, with_path, centred @ query, means @ query
+        content, with_path, centred = self._vectors.all_cosines(query, chunks)
+        means = np.add.reduceat(centred, offsets[:-1]) / np.maximum(np.diff(offsets), 1)
+        return content, with_path, centred, means.astype(np.float32)
 
     def _imported(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """How many files mention a candidate's stem on an import line, shared among files of the same stem."""
@@ -304,8 +303,7 @@ class SoftTable:
 
     def vectors(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
         """Unit vectors of tokens."""
-        bags = np.arange(len(tokens) + 1, dtype=np.int64)
-        return _unit(self._embedder.sum_bags(tokens.astype(np.int32), bags))
+        return _unit(self._embedder.token_vectors(tokens))
 
 
 def _soft(

@@ -57,5 +57,5 @@ def structural_hits(
     rows = np.array(list(scores), dtype=np.int64)
     if not len(rows):
         return []
-    order = np.lexsort((corpus.chunk_order(rows), [-scores[int(row)][0] for row in rows]))
+    order = np.lexsort((corpus.chunk_order(rows), np.array([-scores[int(row)][0] for row in rows])))
     return [Hit(int(row), scores[int(row)][0], MODALITY, scores[int(row)][1]) for row in rows[order][:limit]]

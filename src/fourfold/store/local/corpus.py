@@ -145,7 +145,8 @@ class Corpus:
         """Mean length of each field over live files."""
         if not self.live_file_count:
             return np.ones(len(FILE_FIELDS))
-        return np.maximum(self.field_lengths[self.live_files].mean(axis=0, dtype=np.float64), 1e-9)
+        means: NDArray[np.float64] = self.field_lengths[self.live_files].mean(axis=0, dtype=np.float64)
+        return np.maximum(means, 1e-9)
 
     @cached_property
     def imports(self) -> InvertedIndex:

@@ -87,8 +87,7 @@ def saturate(
     """BM25's term-frequency part: ``tf (k1 + 1) / (tf + k1 (1 - b + b |d| / mean))``."""
     tf = counts.astype(np.float32)
     norm = np.float32(K1) * (np.float32(1.0 - b) + np.float32(b / max(mean_length, 1e-9)) * lengths)
-    result: NDArray[np.float32] = tf * np.float32(K1 + 1.0) / (tf + norm)
-    return result
+    return (tf * np.float32(K1 + 1.0) / (tf + norm)).astype(np.float32, copy=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +134,11 @@ def best(
     Rows of equal score follow `tie_order` (row numbers -> sort keys), which must not depend on the order in which files
     were indexed: so that an incremental index answers as a fresh one.
     """
-    if limit <= 0 or not len(scores):
+    if limit <= 0:
         return np.zeros(0, dtype=np.int64)
-    floor = np.float32(0.0)
-    if limit < len(scores):
-        floor = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-    rows = np.flatnonzero((scores >= floor) & (scores > 0)).astype(np.int64)
-    return rows[np.lexsort((tie_order(rows), -scores[rows]))][:limit]
+    rows = np.flatnonzero(scores > 0).astype(np.int64)
+    found = scores[rows]
+    if limit < len(rows):
+        keep = found >= np.partition(found, len(found) - limit)[len(found) - limit]
+        rows, found = rows[keep], found[keep]
+    return rows[np.lexsort((tie_order(rows), -found))][:limit]

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fourfold.embed.quantise import signs
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -40,11 +42,13 @@ class Vectors:
 
     @cached_property
     def _norm(self) -> NDArray[np.float32]:
-        return np.maximum(self._corpus.column("chunk.norm"), np.float32(1e-9))
+        norm: NDArray[np.float32] = self._corpus.column("chunk.norm")
+        return np.maximum(norm, np.float32(1e-9))
 
     @cached_property
     def _norm_with_path(self) -> NDArray[np.float32]:
-        return np.maximum(self._corpus.column("chunk.norm_with_path"), np.float32(1e-9))
+        norm: NDArray[np.float32] = self._corpus.column("chunk.norm_with_path")
+        return np.maximum(norm, np.float32(1e-9))
 
     @cached_property
     def _scale(self) -> NDArray[np.float32]:
@@ -72,27 +76,45 @@ class Vectors:
         result: NDArray[np.float32] = total / self._norm_with_path[rows][:, None]
         return result
 
-    def unit_content(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Unit content vectors, shape (n, dimension)."""
-        result: NDArray[np.float32] = self.content(rows) / self._norm[rows][:, None]
-        return result
-
     def cosines(
         self, query: NDArray[np.float32], rows: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Cosine of the query with content alone and with content plus path, for some chunks (None: all)."""
-        dots = self._dots(query) if rows is None else self._int8[rows].astype(np.float32) @ query
+        content, total = self._products(query[:, None], rows)
         take = slice(None) if rows is None else rows
-        content = dots * self._scale[take]
-        path = (self._path_matrix @ query)[self._corpus.chunk_file[take]]
-        return content / self._norm[take], (content + path) / self._norm_with_path[take]
+        return content[:, 0] / self._norm[take], total[:, 0] / self._norm_with_path[take]
 
-    def _dots(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
+    def all_cosines(
+        self, query: NDArray[np.float32], rows: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """As :meth:`cosines`, and the cosine with the unit vector x of content plus path less the repository's mean m:
+        ``(x.q - m.q) / |x - m|`` with ``|x - m|^2 = 1 - 2 x.m + m.m``."""
+        mean = self.mean
+        content, total = self._products(np.stack([query, mean], axis=1), rows)
+        unit = total / self._norm_with_path[rows][:, None]
+        distance = np.sqrt(np.maximum(1.0 - 2.0 * unit[:, 1] + float(mean @ mean), 1e-6)).astype(np.float32)
+        centred = (unit[:, 0] - np.float32(mean @ query)) / distance
+        return content[:, 0] / self._norm[rows], unit[:, 0], centred
+
+    def _products(
+        self, columns: NDArray[np.float32], rows: NDArray[np.int64] | None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Products of c, and of c + p, with some vectors; shape (n, vectors)."""
+        dots = self._dots(columns) if rows is None else self._int8[rows].astype(np.float32) @ columns
+        take = slice(None) if rows is None else rows
+        content = dots * self._scale[take][:, None]
+        files = self._corpus.chunk_file[take]
+        if rows is None:
+            return content, content + (self._path_matrix @ columns)[files]
+        owners, inverse = np.unique(files, return_inverse=True)
+        return content, content + (self._path_matrix[owners] @ columns)[inverse]
+
+    def _dots(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
         if len(self._int8) <= EXACT_LIMIT:
-            result: NDArray[np.float32] = self._matrix @ query
+            result: NDArray[np.float32] = self._matrix @ columns
             return result
         return np.concatenate(
-            [self._int8[at : at + BLOCK].astype(np.float32) @ query for at in range(0, len(self._int8), BLOCK)]
+            [self._int8[at : at + BLOCK].astype(np.float32) @ columns for at in range(0, len(self._int8), BLOCK)]
         )
 
     def candidates(self, query: NDArray[np.float32]) -> NDArray[np.int64] | None:
@@ -100,7 +122,7 @@ class Vectors:
         count = len(self._int8)
         if count <= EXACT_LIMIT:
             return None
-        bits = np.packbits(query > 0, bitorder="little").view(np.uint64)
+        bits = signs(query[None, :])[0]
         distance = np.zeros(count, dtype=np.uint16)
         for word, column in zip(bits, self._signs, strict=True):
             distance += np.bitwise_count(column ^ word)
