@@ -1,8 +1,7 @@
 """The features of a candidate file, computed from evidence alone. Pure; one documented name each.
 
 A feature says one thing about one file in one number, so that ``--explain`` can show what each is worth. Which features
-there are and what they should be is the outcome of public ablations and of trials on several sets of questions; how much
-each counts is learned (:mod:`fourfold.rank.linear`).
+there are is the outcome of public ablations and of trials on several sets of questions; how much each counts is learned (:mod:`fourfold.rank.linear`).
 """
 
 from __future__ import annotations
@@ -243,5 +242,7 @@ FEATURES: frozenset[str] = frozenset(
 ) | frozenset(f"is_{role}" for role in _ROLES)
 """Names of all features."""
 
-NEEDS_VECTORS: frozenset[str] = frozenset(["content", "with_path", "centred", "file_centred", "smooth", "soft"])
+NEEDS_VECTORS: frozenset[str] = frozenset(
+    "content with_path centred file_centred smooth soft".split()
+)
 """Features that say nothing where the index has no vectors."""

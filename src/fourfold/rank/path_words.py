@@ -27,8 +27,8 @@ DIRECTORIES = 3
 @dataclass(frozen=True, slots=True)
 class PathMatch:
     """For W words and P paths: the best match of each word with the file stem's words, with those of its folder, and
-    with those of its directories (each (W, P), 0 to 1); the number of words in each stem; the worst-matched word of each
-    stem (1 where every word of the stem is asked for); and the share of the stem's idf that is asked for."""
+    with those of its directories (each (W, P), 0 to 1); the worst-matched word of each stem (1
+    where every word of the stem is asked for); and the share of the stem's idf that is asked for."""
 
     stem: NDArray[np.float64]
     folder: NDArray[np.float64]

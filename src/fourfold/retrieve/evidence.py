@@ -50,7 +50,8 @@ class Evidence:
     (from 0) of each chunk, :data:`UNRANKED` outside. `field_scores` is BM25 by file and field; `word_fields[f]` says of
     field f which words (as stems) a file has, shape (W, P). `soft` is the highest cosine of a word with a word of the
     file's definition names, (W, P). `exact` is 1 where the file defines a name of the question as written, 0.5 in
-    another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older version. `definition_bonus` marks chunks that hold such a definition.
+    another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older version.
+    `definition_bonus` marks chunks that hold a definition of a name of the question.
     """
 
     files: NDArray[np.int64]
@@ -107,8 +108,8 @@ class Gatherer:
     ) -> Evidence:
         """Evidence for one question.
 
-        `query` is its unit vector (None: no vectors), `word_vectors` the unit vectors of its content words, `soft_table`
-        gives vectors of definition words; `allowed` masks chunks (filters).
+        `query` is its unit vector (None: no vectors), `word_vectors` those of its content words, `soft_table` gives
+        vectors of definition words; `allowed` masks chunks (filters).
         """
         corpus = self._corpus
         raw = corpus.words("raw", question.raw)
@@ -150,9 +151,13 @@ class Gatherer:
             exact_type=exact_type[files],
             definition_bonus=bonus[chunks],
             imported=self._imported(files),
-            superseded=np.array([float(self._versions.superseded(corpus.paths[number])) for number in files], np.float32),
+            superseded=self._superseded(files),
             file_centred=file_centred,
         )
+
+    def _superseded(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
+        paths = self._corpus.paths
+        return np.array([self._versions.superseded(paths[number]) for number in files], dtype=np.float32)
 
     def _cosine_lists(
         self, query: NDArray[np.float32], allowed: NDArray[np.bool_] | None

@@ -33,7 +33,8 @@ class FileRecord:
     `path` is relative to the root, POSIX. `status` is ``indexed`` or ``skipped``; `reason` (a stable word such as
     ``binary``, ``too-large``, ``secret``) and `detail` say why a file was skipped. `mtime_ns`, `ctime_ns`, `size` and
     `inode` are the stat values that the content was read under; `content_hash` is the hex BLAKE2b-128 of the decoded,
-    line-end-normalised text (empty where the file was not read). `note` is free text (parsed with errors, cut by lines).
+    line-end-normalised text (empty where the file was not read). `note` is free text
+    (parsed with errors, cut by lines).
     """
 
     path: str

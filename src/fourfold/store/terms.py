@@ -14,7 +14,7 @@ from typing import Any
 from fourfold.model.text import is_cjk, parts, terms
 
 _SECOND_SUFFIXES = ("er", "or", "at", "abl", "ment", "al", "iv")
-"""Stripped once after the Snowball stem, where at least four letters remain (found in a trial: router meets routing)."""
+"""Stripped once after the Snowball stem, where at least four letters remain (in a trial: router meets routing)."""
 
 
 def term_hash(term: str) -> int:

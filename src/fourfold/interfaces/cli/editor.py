@@ -11,11 +11,11 @@ from pathlib import Path
 from fourfold.model.errors import UsageError
 
 _PLUS_LINE = frozenset(
-    "vi vim nvim gvim view nano pico emacs emacsclient kak micro joe jed ne mg ed kate".split()  # noqa: SIM905
+    "vi vim nvim gvim view nano pico emacs emacsclient kak micro joe jed ne mg ed kate".split()
 )
-_COLON_LINE = frozenset("subl hx helix zed lapce mate".split())  # noqa: SIM905
-_GOTO = frozenset("code code-insiders codium cursor windsurf".split())  # noqa: SIM905
-_LINE_OPTION = frozenset("idea pycharm webstorm goland clion rider rubymine phpstorm".split())  # noqa: SIM905
+_COLON_LINE = frozenset("subl hx helix zed lapce mate".split())
+_GOTO = frozenset("code code-insiders codium cursor windsurf".split())
+_LINE_OPTION = frozenset("idea pycharm webstorm goland clion rider rubymine phpstorm".split())
 """Editors by how they take a line number; any other is given the file alone."""
 
 

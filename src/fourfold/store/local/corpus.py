@@ -66,7 +66,7 @@ class Corpus:
 
     @cached_property
     def first_chunk(self) -> NDArray[np.int64]:
-        """First chunk of each file, one longer than files: chunks of file f are ``first_chunk[f]:first_chunk[f + 1]``."""
+        """First chunk of each file, one longer than files: file f has chunks ``first_chunk[f]:first_chunk[f + 1]``."""
         return np.searchsorted(self.chunk_file, np.arange(self.files + 1))
 
     @cached_property
@@ -179,7 +179,7 @@ class Corpus:
     def definitions_named(self, folded: int) -> NDArray[np.int64]:
         """Live definitions whose name in lower case has this stored hash."""
         names, order = self.definition_names
-        low, high = np.searchsorted(names, np.uint64(folded), "left"), np.searchsorted(names, np.uint64(folded), "right")
+        low, high = (np.searchsorted(names, np.uint64(folded), side) for side in ("left", "right"))
         found = np.sort(order[low:high])
         return found[self.live_files[self.definition_file[found]]]
 

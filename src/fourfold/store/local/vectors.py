@@ -1,8 +1,8 @@
 """Scanning the vectors of a snapshot.
 
 A chunk's vector is c + p, content plus path (see the schema), so its cosine with a unit query q is
-``(q.c + q.p) / |c + p|``: two matrix products over what is stored, nothing is copied. Up to :data:`EXACT_LIMIT` chunks
-every one is scored exactly; beyond, one-bit sign codes choose :data:`RESCORED` candidates, which are then scored exactly.
+``(q.c + q.p) / |c + p|``: two matrix products over what is stored. Up to :data:`EXACT_LIMIT` chunks every one is scored
+exactly; beyond, one-bit sign codes choose :data:`RESCORED` candidates, which are then scored exactly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EXACT_LIMIT = 20_000
 """Below this many chunks the exact scan is as fast as the sign scan and loses nothing (measured in a trial)."""
 RESCORED = 1_000
-"""Candidates of the sign scan that are scored exactly: recall@10 0.93 to 0.97 at 100,000 chunks (measured in a trial)."""
+"""Candidates of the sign scan that are scored exactly: recall@10 0.93 to 0.97 at 100,000 chunks (in a trial)."""
 BLOCK = 4_096
 """Rows that are turned into float32 at a time when not kept in memory."""
 
@@ -138,7 +138,7 @@ class Vectors:
 
     @cached_property
     def mean(self) -> NDArray[np.float32]:
-        """Mean of the unit vectors (content plus path) of live chunks: what all code of this repository has in common."""
+        """Mean of the unit vectors (content plus path) of live chunks: what all code of this repository shares."""
         stored = self._corpus.statistic("mean_vector")
         if stored is not None and len(stored) == self.dimension:
             return stored
