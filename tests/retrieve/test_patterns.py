@@ -241,7 +241,7 @@ def _wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-WORDS = st.lists(st.sampled_from(list(CHARACTERS) + ["abc", "kiss", "认证"]), max_size=12).map("".join)
+WORDS = st.lists(st.sampled_from([*CHARACTERS, "abc", "kiss", "认证"]), max_size=12).map("".join)
 PATTERNS = st.recursive(
     st.one_of(st.builds(str.__add__, ATOMS, POSTFIX), st.just("abc")), _wider, max_leaves=8
 )
