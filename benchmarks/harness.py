@@ -204,8 +204,7 @@ def _judged(answered: Answered, level: str, k: int) -> Judged:
 
 def _record(answered: Answered) -> dict[str, Any]:
     results = [
-        {"path": place.path, "start_line": place.start_line, "end_line": place.end_line}
-        for place in answered.results
+        {"path": place.path, "start_line": place.start_line, "end_line": place.end_line} for place in answered.results
     ]
     return {
         "repo": answered.question.repo,

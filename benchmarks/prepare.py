@@ -1,8 +1,8 @@
 """Fetch corpora: ``python -m benchmarks.prepare tuning long mined speed``.
 
 Git repositories are fetched at their commit, packages by ``pip download`` and ``npm pack`` at their version.
-With ``--from DIR`` local copies are taken where there are any: ``NAME.git``, ``OWNER+NAME/repo`` or ``NAME`` for
-a git repository, archives by their usual file name. What is there already is left alone. For ``mined`` the
+With ``--from DIR`` local copies are taken where there are any: ``NAME.git``, ``OWNER+NAME/repo``, ``NAME``
+for a git repository, archives by their usual file name. What is there already is left alone. For ``mined`` the
 questions are made as well (see benchmarks/mined.py).
 """
 

@@ -51,9 +51,7 @@ GRAMMARS: dict[str, Grammar] = {
 Ruby.
 """
 _FUNCTION_VALUES = frozenset({"arrow_function", "function_expression", "function", "generator_function"})
-_NAME_NODES = frozenset(
-    {"identifier", "field_identifier", "property_identifier", "name", "constant", "operator"}
-)
+_NAME_NODES = frozenset({"identifier", "field_identifier", "property_identifier", "name", "constant", "operator"})
 _LEADING = re.compile(r"^\s*(?:/\*+!?|\*/|\*|///?|//|#)?\s?")
 
 
@@ -99,9 +97,7 @@ def _holds_function(node: Node) -> bool:
     """A statement or a variable counts where its value is a function, or a call that makes one."""
     if node.type == "expression_statement":
         inner = node.named_children[0] if node.named_children else None
-        right = (
-            inner.child_by_field_name("right") if inner and inner.type == "assignment_expression" else None
-        )
+        right = inner.child_by_field_name("right") if inner and inner.type == "assignment_expression" else None
         return right is not None and right.type in _FUNCTION_VALUES
     if node.type == "lexical_declaration":
         declared = [child for child in node.named_children if child.type == "variable_declarator"]
@@ -118,9 +114,7 @@ def _name(node: Node) -> str:
     elif node.type == "lexical_declaration":
         node = node.named_children[0].child_by_field_name("name") or node
     else:
-        while (
-            inner := node.child_by_field_name("name") or node.child_by_field_name("declarator")
-        ) is not None:
+        while (inner := node.child_by_field_name("name") or node.child_by_field_name("declarator")) is not None:
             node = inner
     return node.text.decode() if node.type in _NAME_NODES and node.text else ""
 

@@ -58,9 +58,7 @@ def _documented(path: str, text: str, node: ast.FunctionDef | ast.AsyncFunctionD
     start = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     end = node.end_lineno or node.lineno
     lines = text.split("\n")
-    alone = (
-        lines[doc_start - 1].lstrip().startswith(('"', "'", "r", "R", "u")) and node.body[1].lineno > doc_end
-    )
+    alone = lines[doc_start - 1].lstrip().startswith(('"', "'", "r", "R", "u")) and node.body[1].lineno > doc_end
     long_enough = (end - start + 1) - (doc_end - doc_start + 1) >= MIN_BODY_LINES
     if not alone or not long_enough:
         return None

@@ -1,0 +1,167 @@
+"""How fast, how large: ``python -m benchmarks.speed --names django,sympy,scikit-learn``.
+
+On a copy of each corpus: an index from nothing (wall, lines a second, peak memory of all processes, disk against
+source), a refresh with nothing changed and with ten files changed, 50 warm queries in process, and ``fourfold
+search`` and ``fourfold grep`` as whole processes beside ripgrep for the same literal. Each measurement has a process
+of its own. Prints a table and writes ``benchmarks/results/speed.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.dataset import HERE, corpora_dir
+from benchmarks.machine import circumstances
+from benchmarks.manifest import corpus_named
+from benchmarks.mined import candidates
+from benchmarks.proctree import Ran, run_watched
+from benchmarks.systems import ripgrep
+from benchmarks.systems.tree import files_of
+from benchmarks.tables import table
+
+RESULTS = HERE / "results"
+NAMES = "django,sympy,scikit-learn"
+QUERIES = 50
+REPEATS = 5
+LITERALS = {"django": "select_for_update", "sympy": "NotImplementedError", "scikit-learn": "check_array"}
+"""What both grep and ripgrep look for: a name that occurs often enough to cost something."""
+
+
+def measure(source: Path, name: str, scratch: Path) -> dict[str, Any]:
+    """Every measurement of one corpus."""
+    root = scratch / name
+    shutil.copytree(source, root)
+    env = {**os.environ, "FOURFOLD_CACHE_DIR": str(scratch / "cache")}
+    questions = queries(name, root)
+    built = _probe("index", root, env)
+    record: dict[str, Any] = {"corpus": name, "index": _index_record(built, root)}
+    record["refresh_unchanged_ms"] = json.loads(_probe("refresh", root, env).output)["ms"]
+    record["refresh_ten_files_ms"] = json.loads(_probe("edit", root, env).output)["ms"]
+    record["query"] = _query(root, env, questions)
+    record["process_ms"] = _processes(root, env, questions[0], LITERALS.get(name, "import"))
+    return record
+
+
+def queries(name: str, root: Path) -> list[str]:
+    """50 questions about the corpus: first sentences of its functions' documentation, and names of functions."""
+    corpus = replace(corpus_named(name), language="python", suffix=".py")
+    texts = {path: text for path, text in files_of(root.resolve()) if path.endswith(".py")}
+    found = candidates(corpus, texts)
+    drawn = random.Random(name).sample(found, min(QUERIES, len(found)))
+    return [c.function.name if number % 5 == 4 else c.sentence for number, c in enumerate(drawn)]
+
+
+def _probe(kind: str, root: Path, env: dict[str, str]) -> Ran:
+    return run_watched([sys.executable, "-m", "benchmarks.probe", kind, str(root)], cwd=HERE.parent, env=env)
+
+
+def _index_record(built: Ran, root: Path) -> dict[str, Any]:
+    size = json.loads(built.output)
+    source = sum(path.stat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    return {
+        **size,
+        "wall_s": round(built.seconds, 2),
+        "lines_per_s": round(size["lines"] / built.seconds),
+        "peak_rss_mib": round(built.peak_rss / 2**20),
+        "source_bytes": source,
+    }
+
+
+def _query(root: Path, env: dict[str, str], questions: list[str]) -> dict[str, Any]:
+    command = [sys.executable, "-m", "benchmarks.probe", "query", str(root)]
+    done = subprocess.run(
+        command, cwd=HERE.parent, env=env, input=json.dumps(questions), capture_output=True, text=True, check=True
+    )
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def _processes(root: Path, env: dict[str, str], question: str, literal: str) -> dict[str, Any]:
+    """Median wall milliseconds of whole processes, index present."""
+    fourfold = [str(Path(sys.executable).with_name("fourfold"))]
+    commands = {
+        "python": [sys.executable, "-c", "pass"],
+        "fourfold search": [*fourfold, "search", question],
+        "fourfold grep": [*fourfold, "grep", "--fixed-strings", literal],
+    }
+    if ripgrep.available():
+        commands["ripgrep"] = ["rg", "--line-number", "--fixed-strings", literal, "."]
+    times = {name: _wall_ms(command, root, env) for name, command in commands.items()}
+    return {"literal": literal, **times}
+
+
+def _wall_ms(command: list[str], cwd: Path, env: dict[str, str]) -> float:
+    """Median of several runs after one that warms the page cache. Raises RuntimeError where the command fails."""
+    times = []
+    for _ in range(REPEATS + 1):
+        started = time.perf_counter()
+        done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, check=False)
+        times.append((time.perf_counter() - started) * 1000)
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip()
+            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {said}")
+    return round(statistics.median(times[1:]), 1)
+
+
+def as_table(records: list[dict[str, Any]]) -> str:
+    """One column a corpus."""
+    rows = [[label, *(str(read(record)) for record in records)] for label, read in ROWS]
+    return table(["", *(record["corpus"] for record in records)], rows)
+
+
+ROWS = (
+    ("files indexed", lambda r: f"{r['index']['files']:,}"),
+    ("lines indexed", lambda r: f"{r['index']['lines']:,}"),
+    ("chunks", lambda r: f"{r['index']['chunks']:,}"),
+    ("index from nothing, s", lambda r: r["index"]["wall_s"]),
+    ("lines a second", lambda r: f"{r['index']['lines_per_s']:,}"),
+    ("peak memory, all processes, MiB", lambda r: r["index"]["peak_rss_mib"]),
+    ("index on disk / source", lambda r: f"{r['index']['bytes_on_disk'] / r['index']['source_bytes']:.2f}"),
+    ("refresh, nothing changed, ms", lambda r: r["refresh_unchanged_ms"]),
+    ("refresh, ten files changed, ms", lambda r: r["refresh_ten_files_ms"]),
+    ("query p50, ms", lambda r: r["query"]["p50_ms"]),
+    ("query p95, ms", lambda r: r["query"]["p95_ms"]),
+    ("query with freshness check p50, ms", lambda r: r["query"]["p50_ms_with_refresh"]),
+    ("fourfold search, whole process, ms", lambda r: r["process_ms"]["fourfold search"]),
+    ("fourfold grep, whole process, ms", lambda r: r["process_ms"]["fourfold grep"]),
+    ("ripgrep, same literal, ms", lambda r: r["process_ms"].get("ripgrep", "not installed")),
+    ("python -c pass, ms", lambda r: r["process_ms"]["python"]),
+)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+    parser.add_argument("--names", default=NAMES, help=f"comma list of corpora (default: {NAMES})")
+    parser.add_argument("--corpora", type=Path)
+    parser.add_argument("--no-save", action="store_true", help="print only")
+    options = parser.parse_args(arguments)
+    records = []
+    for name in options.names.split(","):
+        source = (corpora_dir(options.corpora) / corpus_named(name).place).resolve()
+        if not source.is_dir():
+            raise SystemExit(f"{source} is missing: run python -m benchmarks.prepare speed")
+        with tempfile.TemporaryDirectory(prefix="fourfold-speed-") as scratch:
+            records.append(measure(source, name, Path(scratch).resolve()))
+        print(f"{name} done", file=sys.stderr)
+    print(as_table(records))
+    if not options.no_save:
+        RESULTS.mkdir(exist_ok=True)
+        content = {**circumstances(f"python -m benchmarks.speed --names {options.names}"), "records": records}
+        (RESULTS / "speed.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
