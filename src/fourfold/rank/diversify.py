@@ -81,8 +81,7 @@ def merge_overlaps(items: Sequence[T]) -> list[Group[T]]:
             clusters[first].extend(clusters.pop(index))
             spans[first] = _union(spans[first], spans.pop(index))
     return [
-        Group(cluster[0], span[1], span[2], tuple(cluster[1:]))
-        for cluster, span in zip(clusters, spans, strict=True)
+        Group(cluster[0], span[1], span[2], tuple(cluster[1:])) for cluster, span in zip(clusters, spans, strict=True)
     ]
 
 
@@ -126,9 +125,7 @@ def community_diversity(
     taken: list[int] = []
     seen: set[Hashable] = set()
     while left:
-        marginal = [
-            lambda_ * relevance[index] - (1 - lambda_) * float(communities[index] in seen) for index in left
-        ]
+        marginal = [lambda_ * relevance[index] - (1 - lambda_) * float(communities[index] in seen) for index in left]
         best = left[marginal.index(max(marginal))]
         left.remove(best)
         taken.append(best)
@@ -190,9 +187,7 @@ def parent_rollup(
     return _with_parents(items, parents, raised)
 
 
-def _with_parents(
-    items: Sequence[U], parents: Sequence[Parent[U] | None], raised: Mapping[Hashable, U]
-) -> list[U]:
+def _with_parents(items: Sequence[U], parents: Sequence[Parent[U] | None], raised: Mapping[Hashable, U]) -> list[U]:
     shown: set[Hashable] = set()
     result: list[U] = []
     for item, parent in zip(items, parents, strict=True):

@@ -13,9 +13,7 @@ _DIGITS = 4
 """Significant digits of a number shown to people."""
 
 
-def make_why(
-    ranks: Mapping[str, int], weights: Mapping[str, float], signals: Signals = (), method: str = ""
-) -> Why:
+def make_why(ranks: Mapping[str, int], weights: Mapping[str, float], signals: Signals = (), method: str = "") -> Why:
     """Put the facts together: ranks from 0 become places from 1; weights of 0 are left out (those were not
     run).
     """

@@ -32,9 +32,10 @@ BRANDS: frozenset[str] = names(
 )
 """Names of products in mixed case; they count as identifiers only where the index knows them."""
 
-_SEGMENT = r"[^\W\d\u2e80-\uffef][^\W\u2e80-\uffef]*"
-"""A word of an identifier: letters, digits, underscores; CJK text around a name is not part of it."""
+FIRST_CJK = "\u2e80"
+"""Where the blocks of Chinese, Japanese and Korean characters begin; what lies above is no part of a name."""
 
+_SEGMENT = r"[^\W\d]\w*"
 _CANDIDATE = re.compile(
     rf"`(?P<ticked>[^`\n]{{1,200}})`"
     rf"|(?P<name>(?<![a-zA-Z0-9_.@/\\-]){_SEGMENT}(?:(?:\.|::|->|\#|\\(?=[A-Z])){_SEGMENT}){{0,8}})"
@@ -46,9 +47,7 @@ _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z0-9]+[A-Z]")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s\Z")
 
 
-def extract(
-    text: str, known: Callable[[str], bool] | None = None, extra: tuple[str, ...] = ()
-) -> tuple[str, ...]:
+def extract(text: str, known: Callable[[str], bool] | None = None, extra: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The names in `text`, each once: `extra` first, then by shape in order, then plain words that `known`
     confirms.
 
@@ -57,13 +56,13 @@ def extract(
     """
     found = dict.fromkeys(extra)
     plain: dict[str, None] = {}
-    for match in _CANDIDATE.finditer(text):
+    for match in _CANDIDATE.finditer(without_cjk(text)):
         if match["ticked"] is not None:
             for name in _from_ticks(match["ticked"]):
                 found.setdefault(name)
             continue
         name, called = match["name"], match["call"] is not None
-        if is_shaped(name) or (called and not is_cjk(name)):
+        if is_shaped(name) or called:
             if name.lower() not in BRANDS or (known is not None and known(name)):
                 found.setdefault(normalised(name))
         else:
@@ -79,18 +78,23 @@ def extract(
     return tuple(found)[:MAX_IDENTIFIERS]
 
 
+def without_cjk(text: str) -> str:
+    """The text with a blank for every CJK character, so that ``parse_config\u51fd\u6570`` shows its name."""
+    if text.isascii():
+        return text
+    return "".join(character if character < FIRST_CJK else " " for character in text)
+
+
 def is_shaped(name: str) -> bool:
     """True where the form alone says that a word is a name of code (not a file name, host or plain word)."""
-    if len(name) > MAX_NAME_LENGTH or any(is_cjk(character) for character in name):
+    if len(name) > MAX_NAME_LENGTH or (name and max(name) >= FIRST_CJK):
         return False
     segments = [segment for segment in _SEPARATOR.split(name) if segment]
     if len(segments) > 1:
         dotted_only = "." in name and not re.search(r"::|->|#|\\", name)
         if dotted_only and segments[-1].lower() in FILE_EXTENSIONS:
             return False
-        return (
-            not dotted_only or all(len(segment) > 1 for segment in segments) or any(map(is_shaped, segments))
-        )
+        return not dotted_only or all(len(segment) > 1 for segment in segments) or any(map(is_shaped, segments))
     word = segments[0] if segments else ""
     if "_" in word.strip("_") or (word.startswith("_") and len(word.strip("_")) > 1):
         return True
@@ -104,7 +108,7 @@ def normalised(name: str) -> str:
 
 def is_name(text: str) -> bool:
     """True where the whole of `text` has the form of one (possibly qualified, possibly called) name."""
-    return len(text) <= MAX_NAME_LENGTH and _NAME.match(text) is not None and not any(is_cjk(word) for word in words(text))
+    return len(text) <= MAX_NAME_LENGTH and _NAME.match(text) is not None and max(text) < FIRST_CJK
 
 
 def last_segment(name: str) -> str:
@@ -122,9 +126,4 @@ def _from_ticks(text: str) -> tuple[str, ...]:
 
 
 def _may_be_name(word: str) -> bool:
-    return (
-        len(word) >= MIN_KNOWN_LENGTH
-        and word.lower() not in STOP_WORDS
-        and not is_cjk(word)
-        and not word.isdigit()
-    )
+    return len(word) >= MIN_KNOWN_LENGTH and word.lower() not in STOP_WORDS and not is_cjk(word) and not word.isdigit()

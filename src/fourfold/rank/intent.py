@@ -66,6 +66,8 @@ _LOOSE_KEYWORDS = frozenset(
 one."""
 
 
+_IMPORTS = frozenset({"import", "from"})
+_REST_OF_IMPORT = re.compile(r"\s*\Z|\s*[,;{*]|\s+(?:as|from|import)\b")
 _BINDINGS = frozenset({"const", "let", "var", "val"})
 """Before a name and ``=`` these open a pasted statement rather than ask for a definition."""
 
@@ -131,6 +133,8 @@ def _definition_prefix(text: str, known: Known | None) -> _Verdict | None:
         return None
     looks_right = is_shaped(name) or (known is not None and known(name))
     if not looks_right:
+        if match["keyword"] in _IMPORTS and not _REST_OF_IMPORT.match(match["rest"]):
+            return None
         is_type = name[:1].isupper() and _REST_OF_TYPE.match(match["rest"])
         if name.lower() in SLOT_NOISE or not (is_type or _REST_OF_DEFINITION.match(match["rest"])):
             return None
@@ -141,15 +145,14 @@ def _definition_prefix(text: str, known: Known | None) -> _Verdict | None:
 
 
 def _exact(text: str, pasted: bool) -> _Verdict | None:
+    token = literals.error_token(text)
     if not pasted:
         regex = literals.slashed_regex(text)
         if regex:
             return _Verdict(EXACT, 0.90, "regular expression", literal=regex, is_regex=True)
-        message = literals.error_token(text)
         string = literals.quoted(text)
-        if string and len(string) >= len(message):
+        if string and not (token and (string in token or "\n" in text.strip())):
             return _Verdict(EXACT, 0.90, "quoted string", literal=string)
-    token = literals.error_token(text)
     return _Verdict(EXACT, 0.85, "error token", literal=token) if token else None
 
 
@@ -161,7 +164,7 @@ def _fragment(text: str, pasted: bool) -> _Verdict | None:
 
 def _identifier(text: str, prose: str, known: Known | None) -> _Verdict | None:
     bare = text.strip().strip("`").rstrip("?;,").strip()
-    if is_name(bare) and (is_shaped(normalised(bare)) or bare.endswith("()")):
+    if is_name(bare) and extract(bare) == (normalised(bare),):
         return _Verdict(DEFINITION, 0.80, "identifier alone", name=normalised(bare))
     if "\n" in text.strip() or match_phrase(UNDERSTAND, prose, known) is not None:
         return None

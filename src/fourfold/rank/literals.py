@@ -17,9 +17,7 @@ _QUOTED = re.compile(
     r"「(?P<corner>[^」\n]{1,500})」|„(?P<low>[^“”\n]{1,500})[“”]"
 )
 
-_SLASHED = re.compile(
-    r"(?<!\S)/(?P<body>(?:\\.|\[(?:\\.|[^\]\\\n])+\]|[^/\\\[\n])+)/(?P<flags>[gimsuy]{0,6})(?!\S)"
-)
+_SLASHED = re.compile(r"(?<!\S)/(?P<body>(?:\\.|\[(?:\\.|[^\]\\\n])+\]|[^/\\\[\n])+)/(?P<flags>[gimsuy]{0,6})(?!\S)")
 _REGEX_SIGN = re.compile(
     r"\\[dwsbDWSBAZz./()\[\]|+*?^$-]|\.[*+?]|\[[^\]]+\]|[)\w\].][+*?](?!\S*/)|[)\w\].][+*?]|\||\^|\$|\(.+\)"
 )
@@ -46,7 +44,8 @@ _ERROR_MESSAGE = re.compile(
     r"+(?P<message>[^\n]{4,300})"
 )
 
-_CODE_END = re.compile(r"[{};,)(\]:\\]\s*$")
+_CODE_END = re.compile(r"[{};,)(\]\\]\s*$")
+_BLOCK_END = re.compile(r"[{};,)(\]:\\]\s*$")
 _CODE_SIGN = re.compile(
     r"=>|->|::|==|!=|&&|\|\||\+=|-=|:=|<-|\w\(|\w\[|</?\w+>|\s=\s|^\s*(?:#|//|/\*|\*|--|@\w)|^\s*[})\]]|;\s*$"
 )
@@ -61,9 +60,7 @@ _STRONG_SIGN = re.compile(
     r"=>|->|==|!=|&&|\|\||\+=|-=|:=|<-|;\s*$|\{|\}|\w\([^)]*\)|\s=\s|\breturn\b|\):|<\w+>|"
     r"\+\+|\bnull\b|\bNone\b"
 )
-_PROSE_WORD = re.compile(
-    r"\b(?:the|is|are|to|of|how|what|where|why|which|who|does|do|that|this|a|an|we|in)\b", re.IGNORECASE
-)
+_PROSE_WORD = re.compile(r"\b(?:the|is|are|to|of|how|what|where|why|which|who|does|that|an|we)\b", re.IGNORECASE)
 
 SINGLE_LINE_SIGNS = 3
 """Distinct signs of code that make one line of text a pasted fragment."""
@@ -126,7 +123,7 @@ def is_code_line(line: str) -> bool:
     """True where one line of several looks like code rather than prose."""
     if _CODE_SIGN.search(line):
         return True
-    if _CODE_START.search(line) and (_CODE_END.search(line) or len(line.split()) <= 4):
+    if _CODE_START.search(line) and (_BLOCK_END.search(line) or len(line.split()) <= 4):
         return True
     return bool(_CODE_END.search(line)) and len(_PROSE_WORD.findall(line)) < 2
 

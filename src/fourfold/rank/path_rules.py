@@ -19,9 +19,7 @@ def names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-CATEGORIES: tuple[str, ...] = words(
-    "test example docs vendor build archive generated compat config init type_stub"
-)
+CATEGORIES: tuple[str, ...] = words("test example docs vendor build archive generated compat config init type_stub")
 """Every category a path can have."""
 
 JVM_EXTENSIONS: frozenset[str] = frozenset({"java", "kt", "kts", "scala", "groovy", "clj"})
@@ -57,9 +55,7 @@ TEST_FILES: frozenset[str] = names(
     "tests.zig test.c tests.c test.cpp tests.cpp test.lua jest.setup.js jest.setup.ts vitest.setup.ts "
     "setuptests.js setuptests.ts doctests.hs doctest.hs"
 )
-TEST_SUFFIX_WORDS: frozenset[str] = frozenset(
-    {"test", "tests", "unittest", "unittests", "testcase", "testcases"}
-)
+TEST_SUFFIX_WORDS: frozenset[str] = frozenset({"test", "tests", "unittest", "unittests", "testcase", "testcases"})
 """Last word of a test file's stem: ``x_test.go``, ``FooTests.swift``, ``x-test.js``, ``x_unittest.cc``."""
 
 TEST_PREFIX_WORDS: frozenset[str] = frozenset({"test", "tst"})
@@ -87,9 +83,7 @@ EXAMPLE_DIRS: frozenset[str] = names(
     "benches stories __stories__"
 )
 """Code that uses the project rather than being it; benchmarks count here."""
-EXAMPLE_DIR_WORDS: frozenset[str] = frozenset(
-    {"example", "examples", "samples", "demo", "demos", "tutorials"}
-)
+EXAMPLE_DIR_WORDS: frozenset[str] = frozenset({"example", "examples", "samples", "demo", "demos", "tutorials"})
 EXAMPLE_FILE_WORDS: frozenset[str] = frozenset({"example", "examples", "demo", "stories"})
 
 DOCS_DIRS: frozenset[str] = names(
@@ -97,9 +91,7 @@ DOCS_DIRS: frozenset[str] = names(
     "changelog changelogs changes changelog.d releasenotes release-notes release_notes whatsnew "
     "newsfragments .changeset"
 )
-DOCS_EXTENSIONS: frozenset[str] = names(
-    "md mdx markdown rst adoc asciidoc txt org rdoc textile pod tex texi 1 3"
-)
+DOCS_EXTENSIONS: frozenset[str] = names("md mdx markdown rst adoc asciidoc txt org rdoc textile pod tex texi 1 3")
 DOCS_STEMS: frozenset[str] = names(
     "readme changelog changes history news license licence copying notice authors contributors "
     "contributing maintainers code_of_conduct security upgrading todo thanks"
@@ -112,9 +104,7 @@ VENDOR_DIRS: frozenset[str] = names(
     "site-packages dist-packages pods carthage godeps externals .yarn elm-stuff web_modules .bundle "
     "vcpkg_installed subprojects submodules"
 )
-AMBIGUOUS_VENDOR_DIRS: frozenset[str] = frozenset(
-    {"deps", "extern", "external", "contrib-libs", "dependencies"}
-)
+AMBIGUOUS_VENDOR_DIRS: frozenset[str] = frozenset({"deps", "extern", "external", "contrib-libs", "dependencies"})
 
 BUILD_DIRS: frozenset[str] = names(
     "_build cmake-build-debug cmake-build-release .next .nuxt .output .svelte-kit .gradle deriveddata "
@@ -148,8 +138,7 @@ COMPAT_DIRS: frozenset[str] = names(
     "backport backports _backports"
 )
 COMPAT_STEMS: frozenset[str] = names(
-    "compat _compat py3compat py2compat legacy _legacy deprecated _deprecated polyfill polyfills shim "
-    "shims six"
+    "compat _compat py3compat py2compat legacy _legacy deprecated _deprecated polyfill polyfills shim shims six"
 )
 
 CONFIG_DIRS: frozenset[str] = names(
@@ -178,9 +167,7 @@ CONFIG_STEM_SUFFIXES: tuple[str, ...] = (
 )
 """``vite.config.ts``, ``karma.conf.js``: the stem's end, where the extension is a script's."""
 
-INIT_FILES: frozenset[str] = frozenset(
-    {"__init__.py", "__init__.pyi", "package-info.java", "module-info.java"}
-)
+INIT_FILES: frozenset[str] = frozenset({"__init__.py", "__init__.pyi", "package-info.java", "module-info.java"})
 """Package markers, mostly re-exports. ``index.ts``, ``mod.rs``, ``lib.rs`` often hold real code: not
 counted."""
 

@@ -154,7 +154,7 @@ def _is_test_name(lower: str, stem: str, extension: str) -> bool:
     words = [word.lower() for word in _WORDS.findall(stem)]
     if not words or _AB_TEST.search(stem):
         return False
-    last = words[-1]
+    last = words[-1] if words[-2:-1] != ["test"] else f"test{words[-1]}"
     if len(words) > 1 and (last in rules.TEST_SUFFIX_WORDS or extension in rules.SPEC_SUFFIXES.get(last, ())):
         return True
     if extension == "go":

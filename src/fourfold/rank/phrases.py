@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fourfold.rank.identifiers import is_name, is_shaped, normalised
+from fourfold.rank.identifiers import FIRST_CJK, is_name, is_shaped, normalised, without_cjk
 from fourfold.rank.languages.chinese import CHINESE
 from fourfold.rank.languages.english import ENGLISH
 from fourfold.rank.languages.french import FRENCH
@@ -36,7 +36,6 @@ _SLOT = r"(.{1,80}?)"
 _CJK_SLOT = r"([A-Za-z_][A-Za-z0-9_.:]*)"
 """Between Chinese and Japanese a name stands out by its letters."""
 _MARKS = re.compile("[\u0300-\u036f]")
-_CJK = re.compile("[\u2e80-\uffef]")
 _PUNCTUATION = re.compile(r"\W+")
 _QUOTE_MARKS = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _OPENS_WITH_EXPLANATION = re.compile(
@@ -44,7 +43,7 @@ _OPENS_WITH_EXPLANATION = re.compile(
     r"bagaimana|gimana|mengapa|kenapa|jelaskan)",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"[^\W\d\u2e80-\uffef][^\W\u2e80-\uffef]*(?:(?:\.|::|->|#|\\)[^\W\d\u2e80-\uffef]\w*)*")
+_TOKEN = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#|\\)[^\W\d]\w*)*")
 
 SLOT_NOISE: frozenset[str] = names(
     # English articles and nouns of code
@@ -135,12 +134,11 @@ def _tables_for(intent: str, folded: str) -> list[int]:
     """The tables one of whose cues stands in the text. Others cannot match, and are not even compiled: that
     is most of the time of a first question."""
     spaced = _spaced(folded)
-    has_cjk = _CJK.search(folded) is not None
+    has_cjk = max(folded, default="") >= FIRST_CJK
     return [
         number
         for number, table in enumerate(TABLES)
-        if intent in table
-        and (has_cjk if number < CJK_COUNT else any(cue in spaced for cue in table[intent]["cues"]))
+        if intent in table and (has_cjk if number < CJK_COUNT else any(cue in spaced for cue in table[intent]["cues"]))
     ]
 
 
@@ -158,7 +156,7 @@ def slot_name(text: str) -> str:
 
 def _slot_tokens(text: str) -> list[str]:
     tokens: list[str] = []
-    for token in _TOKEN.findall(text):
+    for token in _TOKEN.findall(without_cjk(text)):
         lower = token.lower()
         if tokens and lower in SLOT_ENDS:
             break

@@ -24,9 +24,7 @@ CALL = (
     r"referencing|instantiates?|"
     r"instantiating|consumes?|consuming|utili[sz]es?)"
 )
-CALLED = (
-    r"(?:used|called|referenced|invoked|imported|instantiated|consumed|mentioned|constructed|utili[sz]ed)"
-)
+CALLED = r"(?:used|called|referenced|invoked|imported|instantiated|consumed|mentioned|constructed|utili[sz]ed)"
 PEOPLE = r"(?:i|we|you|someone|somebody|one|they|anyone|anybody)"
 
 ENGLISH: Table = {
@@ -92,6 +90,7 @@ ENGLISH: Table = {
             r"^\W*(?:all|every|any) (?:the )?(?:callers?|usages?|uses|references|call[- "
             r"]?sites?|calls to|importers)\b",
             rf"\bwhere (?:do|does|did) <x> {CALL}\b",
+            rf"\b(?:which|what) \w+ (?:is|are) <x> {CALLED}\b",
             rf"\b(?:is|are) <x> (?:ever |even |still |actually )?{CALLED} (?:anywhere|"
             r"somewhere|at all|elsewhere)\b",
             r"\b(?:everything|everywhere|every place|all (?:the )?(?:places|code|spots)) "
@@ -184,8 +183,7 @@ ENGLISH: Table = {
     },
     "understand_code": {
         "cues": cues(
-            " how | why | explain| explanation|architect| describe | overview | walk | what |"
-            " purpose |understand|flow"
+            " how | why | explain| explanation|architect| describe | overview | walk | what | purpose |understand|flow"
         ),
         "strong": (
             r"\bhow\b",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fourfold.rank.languages.table import Table, cues
 
-_CHANGE = (
-    r"(?:chang\w+|modifi\w+|supprim\w+|renomm\w+|enlev\w+|retir\w+|touch\w+|remplac\w+|deplac\w+|refactor\w+)"
-)
+_CHANGE = r"(?:chang\w+|modifi\w+|supprim\w+|renomm\w+|enlev\w+|retir\w+|touch\w+|remplac\w+|deplac\w+|refactor\w+)"
 _CALL = (
     r"(?:appell?e(?:nt)?|utilise(?:nt)?|invoque(?:nt)?|importe(?:nt)?|reference(?:nt)?|"
     r"consomme(?:nt)?|instancie(?:nt)?)"
@@ -44,8 +42,7 @@ FRENCH: Table = {
     },
     "find_references": {
         "cues": cues(
-            " qui | appel| ou | quel| qu est| par qui|utilisation| usage| reference|"
-            " sous classes| tous les| toutes les"
+            " qui | appel| ou | quel| qu est| par qui|utilisation| usage| reference| sous classes| tous les| toutes les"
         ),
         "strong": (
             rf"\bqui (?:est-ce qui )?{_CALL}\b",

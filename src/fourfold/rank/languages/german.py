@@ -12,9 +12,7 @@ _CALL = (
     r"(?:verwende[nt]?|benutz(?:t|en)|nutz(?:t|en)|importier(?:t|en)|referenzier(?:t|en)|"
     r"ruf(?:t|en)|instanziier(?:t|en)|braucht)"
 )
-_CALLED = (
-    r"(?:verwendet|benutzt|aufgerufen|genutzt|referenziert|importiert|gebraucht|instanziiert|eingesetzt)"
-)
+_CALLED = r"(?:verwendet|benutzt|aufgerufen|genutzt|referenziert|importiert|gebraucht|instanziiert|eingesetzt)"
 _NOUN = (
     r"(?:funktion(?:en)?|klassen?|methoden?|module?|variablen?|typ(?:en)?|konstanten?|"
     r"datei(?:en)?|schnittstellen?|stellen|tests?)"
@@ -93,8 +91,7 @@ GERMAN: Table = {
     },
     "understand_code": {
         "cues": cues(
-            " wie | warum | wieso | weshalb | erklar|architektur|funktionsweise| was macht|"
-            " was tut| beschreib| wozu "
+            " wie | warum | wieso | weshalb | erklar|architektur|funktionsweise| was macht| was tut| beschreib| wozu "
         ),
         "strong": (
             r"\bwie\b",

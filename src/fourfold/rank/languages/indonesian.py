@@ -41,8 +41,7 @@ INDONESIAN: Table = {
     },
     "find_references": {
         "cues": cues(
-            " siapa |pemanggil| mana | manakah | dimana| yang | apakah | semua | oleh |"
-            "penggunaan|pemakaian|referensi"
+            " siapa |pemanggil| mana | manakah | dimana| yang | apakah | semua | oleh |penggunaan|pemakaian|referensi"
         ),
         "strong": (
             rf"\bsiapa(?: saja)?(?: yang)? {_CALL}\b",
@@ -87,8 +86,7 @@ INDONESIAN: Table = {
     },
     "understand_code": {
         "cues": cues(
-            "bagaimana| gimana |mengapa|kenapa| jelas| penjelasan| terangkan| uraikan|arsitektur|"
-            " cara | apa | alur "
+            "bagaimana| gimana |mengapa|kenapa| jelas| penjelasan| terangkan| uraikan|arsitektur| cara | apa | alur "
         ),
         "strong": (
             r"\b(?:bagaimana(?:kah)?|gimana)\b",

@@ -40,9 +40,7 @@ SPANISH: Table = {
         "shaped": (r"^\W*(?:a?donde esta|busca|buscar|encuentra|muestrame) <x>$",),
     },
     "find_references": {
-        "cues": cues(
-            " quien|llamadores|donde| que | cuales | lugares|usos| uso |llamadas|referencias|subclases"
-        ),
+        "cues": cues(" quien|llamadores|donde| que | cuales | lugares|usos| uso |llamadas|referencias|subclases"),
         "strong": (
             rf"\bquien(?:es)? {_CALL}\b",
             r"\bllamadores de\b",
@@ -62,8 +60,7 @@ SPANISH: Table = {
     },
     "impact_analysis": {
         "cues": cues(
-            " que | radio |afectad| seguro | puedo | podemos |consecuencias|efecto|riesgo|"
-            "impacto|dependientes|dependen"
+            " que | radio |afectad| seguro | puedo | podemos |consecuencias|efecto|riesgo|impacto|dependientes|dependen"
         ),
         "strong": (
             r"\bque (?:se )?(?:rompe|rompo|romperia|rompera|pasa|pasaria|ocurre|ocurriria|"
@@ -90,8 +87,7 @@ SPANISH: Table = {
     },
     "understand_code": {
         "cues": cues(
-            " como | por que | porque | explic| explique|arquitectura| que hace| descri|"
-            " para que |funcionamiento"
+            " como | por que | porque | explic| explique|arquitectura| que hace| descri| para que |funcionamiento"
         ),
         "strong": (
             r"\bcomo\b",
