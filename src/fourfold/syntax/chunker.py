@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fourfold.syntax.definitions import CODE_KINDS, VALUE_KINDS, Definition
+from fourfold.syntax.leading import owned_start
 from fourfold.syntax.pages import Page
 from fourfold.syntax.pieces import SCRAP_CHARS, Piece, is_scrap, merge
 from fourfold.syntax.split import split_rows, too_long
@@ -50,7 +51,7 @@ class Chunker:
             end = min(one.end_row, last)
             if end < position or not self._stands_alone(one):
                 continue
-            start = self._owned_start(one.start_row, position)
+            start = owned_start(self._page.lines, self._comments, one.start_row, position)
             if start < position:
                 start = position
             if pieces and one.start_row < position:  # shares a row with the definition before it
@@ -66,25 +67,11 @@ class Chunker:
         """Small values are part of the code around them; large ones (tables) and all else are pieces."""
         return one.kind not in VALUE_KINDS or self._page.chars(one.start_row, one.end_row) > SCRAP_CHARS
 
-    def _owned_start(self, row: int, floor: int) -> int:
-        """The first row of the comments and decorators directly above `row`, not above `floor`."""
-        lines = self._page.lines
-        limit = _indent(lines[row])
-        while row > floor:
-            above = lines[row - 1]
-            text = above.lstrip()
-            if not text.startswith(self._comments) or len(above) - len(text) > limit + 1:
-                break
-            row -= 1
-        return row
-
     def _grow(self, piece: Piece, last: int) -> int:
         piece.last = max(piece.last, last)
         return piece.last + 1
 
-    def _gap(
-        self, pieces: list[Piece], nodes: list[Node], first: int, last: int, owner: Definition | None
-    ) -> None:
+    def _gap(self, pieces: list[Piece], nodes: list[Node], first: int, last: int, owner: Definition | None) -> None:
         """Add code between definitions: a class head, a closing bracket, statements of a module."""
         first, last = self._page.trim(first, last)
         if first > last:
@@ -133,12 +120,6 @@ class Chunker:
             return [whole]
         runs = split_rows(self._page, nodes, whole.first, whole.last)
         return [
-            Piece(
-                first, last, whole.kind, whole.symbol, whole.parent, whole.signature, whole.count, sealed=True
-            )
+            Piece(first, last, whole.kind, whole.symbol, whole.parent, whole.signature, whole.count, sealed=True)
             for first, last in runs
         ]
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

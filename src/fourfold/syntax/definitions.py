@@ -80,7 +80,7 @@ def nest(flat: list[Definition], *, clauses: bool) -> list[Definition]:
     top: list[Definition] = []
     stack: list[Definition] = []
     for one in flat:
-        while stack and stack[-1].end_byte < one.end_byte:
+        while stack and (stack[-1].end_byte < one.end_byte or _declared_together(stack[-1], one)):
             stack.pop()
         if stack and stack[-1].kind == "type" and one.kind in TYPE_KINDS:
             stack.pop()  # typedef struct node { ... } node_t: two names of one thing
@@ -108,6 +108,12 @@ def symbols(definitions: list[Definition]) -> list[Symbol]:
         if one.children:
             stack += one.children[::-1]
     return result
+
+
+def _declared_together(before: Definition, one: Definition) -> bool:
+    """True for two values of one statement: ``int a, b;``."""
+    same = before.start_byte == one.start_byte and before.end_byte == one.end_byte
+    return same and before.kind in VALUE_KINDS and one.kind in VALUE_KINDS
 
 
 def _absorbs(before: Definition, one: Definition) -> bool:

@@ -10,10 +10,14 @@ from fourfold.syntax.pages import Page
 MAX_DOC_CHARS = 200
 """A doc line is cut here."""
 
-_SCAN_ROWS = 60
-_MARKS = re.compile(
-    r"^(?:///?!?|/\*+!?|\*+/?|#+!?|--+\s*\|?|;+|<!--|\{-\s*\|?|%+|'''|\"\"\"|\(\*+|@moduledoc)\s*"
-)
+_SCAN_ROWS = 80
+_LICENCE_LINES = 5
+"""A comment block whose first lines speak of a licence is one."""
+
+_RULERS = " \t-=*~#/•"
+_SKIPPED = ("#!/", "#! ", "{-#")
+_DOC_STARTS = ("/**", "///", "//!", "-- |", '"""')
+_MARKS = re.compile(r"^(?:///?!?|/\*+!?|\*+/?|#+!?|--+\s*\|?|;+|<!--|\{-\s*\|?|%+|'''|\"\"\"|\(\*+|@moduledoc)\s*")
 _END_MARKS = re.compile(r"\s*(?:\*+/|-->|-\}|'''|\"\"\"|\*\))\s*$")
 _NOISE = re.compile(
     r"copyright|\(c\)|licen[sc]e|spdx-|all rights reserved|-\*-|\bcoding[:=]|vim?:|eslint|pylint|flake8|noqa"
@@ -36,54 +40,60 @@ _PREAMBLE = (
 )
 """What may stand before the comment that tells what a file is for."""
 
-_LICENCE_START = re.compile(
-    r"copyright|licen[sc]e|spdx-|all rights reserved|permission is hereby", re.IGNORECASE
-)
+_LICENCE_START = re.compile(r"copyright|licen[sc]e|spdx-|all rights reserved|permission is hereby", re.IGNORECASE)
 
 
 def file_doc(page: Page, language: Language, docstring: str) -> str:
     """The first telling line of `docstring` or, without one, of the comment that opens the file; "" where
     none.
 
-    Shebangs, encoding and editor lines, and whole comment blocks that are licences are passed over.
+    Shebangs, encoding and editor lines, and whole comment blocks that are licences are passed over. A doc
+    comment after the imports counts where nothing else stands in between: it tells what the first definition
+    is for.
     """
     if docstring:
-        quoted = docstring.strip().lstrip("rRbBuUfF").strip("\"'` \n")
-        for line in quoted.split("\n"):
-            if line.strip() and not _NOISE.search(line):
-                return line.strip()[:MAX_DOC_CHARS]
-    if language.family != "code":
+        quoted = docstring.strip().lstrip("rRbBuUfF~sS").strip("\"'` \n")
+        return _telling_line(quoted.split("\n"))
+    if not language.comments:
         return ""
     for block in _leading_blocks(page, language):
-        if _LICENCE_START.search(block[0]) or any(_LICENCE_START.search(line) for line in block[:4]):
-            continue
-        for line in block:
-            if any(char.isalpha() for char in line) and not _NOISE.search(line):
-                return line[:MAX_DOC_CHARS]
+        if not any(_LICENCE_START.search(line) for line in block[:_LICENCE_LINES]):
+            line = _telling_line(block)
+            if line:
+                return line
+    return ""
+
+
+def _telling_line(lines: list[str]) -> str:
+    for line in lines:
+        text = line.strip(_RULERS)
+        if any(char.isalpha() for char in text) and not _NOISE.search(line):
+            return text[:MAX_DOC_CHARS]
     return ""
 
 
 def _leading_blocks(page: Page, language: Language) -> list[list[str]]:
     """Comment blocks before the first code, each as lines without comment marks."""
     prefixes = tuple(prefix for prefix in language.comments if not prefix[0].isalpha() and prefix not in "@[")
-    blocks: list[list[str]] = []
-    current: list[str] = []
+    blocks: list[list[str]] = [[]]
     inside = ""
+    after_imports = False
     for line in page.lines[:_SCAN_ROWS]:
         text = line.strip()
-        if text.startswith(("#!/", "#! ", "{-#")):
+        if text.startswith(_SKIPPED):
             continue
-        if inside or (text and text.startswith(prefixes)):
-            current.append(_END_MARKS.sub("", _MARKS.sub("", text)).strip())
-            inside = _still_inside(text, inside)
+        if inside or (text and text.startswith(_DOC_STARTS if after_imports and not blocks[-1] else prefixes)):
+            blocks[-1].append(_END_MARKS.sub("", _MARKS.sub("", text)).strip())
+            was_inside, inside = inside, _still_inside(text, inside)
+            if was_inside and not inside:
+                blocks.append([])  # a block comment has ended: what follows is another
             continue
-        if current:
-            blocks.append(current)
-            current = []
-        if text and not text.startswith(_PREAMBLE):
+        if blocks[-1]:
+            blocks.append([])
+        if text.startswith(_PREAMBLE):
+            after_imports = after_imports or not text.startswith(("<?php", "'use", '"use'))
+        elif text:
             break
-    if current:
-        blocks.append(current)
     return [block for block in blocks if any(block)]
 
 

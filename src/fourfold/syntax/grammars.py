@@ -44,9 +44,7 @@ def load_grammar(grammar: Grammar) -> LoadedGrammar:
     if found is None:
         try:
             found = _load(grammar)
-        except (
-            Exception
-        ) as error:  # a wheel may fail in any way: ImportError, ValueError (ABI), QueryError, OSError
+        except Exception as error:  # a wheel may fail in any way: ImportError, ValueError (ABI), QueryError, OSError
             found = GrammarError(_reason(grammar, error))
         _loaded[grammar] = found
     if isinstance(found, GrammarError):

@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fourfold.model.chunk import TYPE_KINDS
 from fourfold.syntax.declarators import unwrap
 from fourfold.syntax.definitions import Definition, nest, telling
 from fourfold.syntax.signature import signature_of
@@ -129,7 +130,7 @@ def _subject(captures: Captures) -> tuple[str, Node | None]:
 
 def _definition(named: _Named, captures: Captures, source: bytes) -> Definition | None:
     name, owner = _name(named, captures, source)
-    if not name:
+    if not name or name == "_":
         return None
     node = last = named.node
     body = captures["body"][0] if "body" in captures else node.child_by_field_name("body")
@@ -142,9 +143,7 @@ def _definition(named: _Named, captures: Captures, source: bytes) -> Definition 
     end_row = end.row if end.column or end.row == start else end.row - 1
     nodes = [node] if last is node else [node, last]
     is_scope = named.kind == "scope"
-    return Definition(
-        named.kind, name, owner, start, end_row, start_byte, last.end_byte, nodes, signature, is_scope
-    )
+    return Definition(named.kind, name, owner, start, end_row, start_byte, last.end_byte, nodes, signature, is_scope)
 
 
 def _with_export(source: bytes, start: int) -> int:
@@ -159,12 +158,13 @@ def _name(named: _Named, captures: Captures, source: bytes) -> tuple[str, str]:
     """Bare name and, where it says so itself, the owner's name."""
     text = _text(named.name, source)
     if named.qualified:
-        parts = [part for part in _SEPARATOR.split(_bare(text)) if part]
+        parts = [part for part in _SEPARATOR.split(_bare(text).strip(_QUOTES)) if part]
         owner = ".".join(part for part in parts[:-1] if part not in _NO_OWNERS)
         return (parts[-1], owner) if parts else ("", "")
     if named.kind == "scope":
         return _bare(text), ""
     if not text.isidentifier():
+        text = _bare(text) if "<" in text and named.kind in TYPE_KINDS else text
         text = _WHITESPACE.sub(" ", text).strip(_QUOTES)[:MAX_NAME_CHARS]
     return text, _bare(_text(captures["receiver"][0], source)) if "receiver" in captures else ""
 

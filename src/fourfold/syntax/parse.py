@@ -128,9 +128,7 @@ class _Code:
     def parsed(self, language: str, chunks: list[Chunk], doc: str) -> ParsedFile:
         found = self.harvest
         words = import_words(found.imports)
-        return ParsedFile(
-            language, tuple(chunks), tuple(symbols(found.definitions)), words, doc, self.root.has_error
-        )
+        return ParsedFile(language, tuple(chunks), tuple(symbols(found.definitions)), words, doc, self.root.has_error)
 
 
 def _read_code(path: str, text: str, language: Language, seconds: float) -> _Code:

@@ -8,16 +8,14 @@ from fourfold.model.chunk import Chunk
 from fourfold.syntax.pages import Page
 from fourfold.syntax.windows import MAX_LINES, TARGET_CHARS, make_chunk
 
-SOLO_CHARS = 800
+SOLO_CHARS = 900
 """A definition of this size (about 20 lines) keeps a chunk of its own; smaller ones join their neighbours."""
 
 SCRAP_CHARS = 200
 """Code between definitions smaller than this joins even a large neighbour."""
 
 _CLOSERS = frozenset("}])>;,")
-_END_WORDS = frozenset(
-    {"end", "end;", "fi", "done", "esac", "})", "});", "#endif", "endif", "?>", "</script>"}
-)
+_END_WORDS = frozenset({"end", "end;", "fi", "done", "esac", "})", "});", "#endif", "endif", "?>", "</script>"})
 
 
 @dataclass(slots=True)
@@ -38,10 +36,7 @@ class Piece:
 
 def piece_chunks(page: Page, pieces: list[Piece]) -> list[Chunk]:
     """The chunks of `pieces`, blank rows at their ends left out."""
-    made = (
-        make_chunk(page, one.first, one.last, one.kind, one.symbol, one.parent, one.signature)
-        for one in pieces
-    )
+    made = (make_chunk(page, one.first, one.last, one.kind, one.symbol, one.parent, one.signature) for one in pieces)
     return [chunk for chunk in made if chunk]
 
 
@@ -71,9 +66,7 @@ def _joins(page: Page, left: Piece, right: Piece) -> bool:
         return False
     left_size, right_size = page.chars(left.first, left.last), page.chars(right.first, right.last)
     if size > TARGET_CHARS:
-        scrap = (left.count == 0 and left_size < SCRAP_CHARS) or (
-            right.count == 0 and right_size < SCRAP_CHARS
-        )
+        scrap = (left.count == 0 and left_size < SCRAP_CHARS) or (right.count == 0 and right_size < SCRAP_CHARS)
         return scrap and size <= TARGET_CHARS + 2 * SCRAP_CHARS
     if left.count and right.count:
         return max(left_size, right_size) < SOLO_CHARS or min(left_size, right_size) < SCRAP_CHARS

@@ -14,8 +14,8 @@ MAX_LINES = 80
 MAX_CHARS = 3_000
 """No chunk of several lines is larger than this (about 750 tokens): what small embedders read in full."""
 
-TARGET_CHARS = 1_200
-"""Size that windows and merged neighbours aim at, about 30 lines of code."""
+TARGET_CHARS = 1_400
+"""Size that windows and merged neighbours aim at, about 35 lines of code."""
 
 _LOOK_BACK = 12
 """Rows that a window gives up at most to end at a blank line or at an outer indentation."""

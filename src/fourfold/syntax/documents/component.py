@@ -14,9 +14,7 @@ _SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)(?:</script\s*>|\Z)", re.DOTALL | r
 _HTML_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LANG = re.compile(r"\blang\s*=\s*[\"']?(\w+)", re.IGNORECASE)
 _TYPE = re.compile(r"\btype\s*=\s*[\"']?([\w/+.-]+)", re.IGNORECASE)
-_SCRIPT_TYPES = frozenset(
-    {"module", "text/javascript", "application/javascript", "text/typescript", "text/babel"}
-)
+_SCRIPT_TYPES = frozenset({"module", "text/javascript", "application/javascript", "text/typescript", "text/babel"})
 _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
@@ -58,9 +56,7 @@ def find_scripts(text: str) -> Scripts:
     return Scripts("".join(parts), language, blocks)
 
 
-def component_pieces(
-    page: Page, blocks: list[tuple[int, int]], cut: Callable[[int, int], list[Piece]]
-) -> list[Piece]:
+def component_pieces(page: Page, blocks: list[tuple[int, int]], cut: Callable[[int, int], list[Piece]]) -> list[Piece]:
     """Pieces of the whole file in order: each script block, tags included, as `cut(first, last)` cuts it, and
     windows for template and style."""
     pieces: list[Piece] = []

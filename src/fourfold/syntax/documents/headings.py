@@ -51,12 +51,7 @@ def rst_headings(page: Page) -> list[Heading]:
     for row in range(1, len(page)):
         found = _RST_LINE.match(page.lines[row])
         title = page.lines[row - 1]
-        if (
-            not found
-            or not title.strip()
-            or _RST_LINE.match(title)
-            or len(title.rstrip()) > len(page.lines[row]) + 1
-        ):
+        if not found or not title.strip() or _RST_LINE.match(title) or len(title.rstrip()) > len(page.lines[row]) + 1:
             continue
         over = row >= 2 and page.lines[row - 2].rstrip() == page.lines[row].rstrip()
         if title[0].isspace() and not over:

@@ -35,9 +35,7 @@ def prose_chunks(page: Page, family: str) -> tuple[list[Chunk], str]:
     """
     headings = rst_headings(page) if family == "rst" else markdown_headings(page)
     sections = _prose_sections(page, headings)
-    return _chunks(page, _gather(page, sections), "section"), headings[0].title[
-        :MAX_TITLE_CHARS
-    ] if headings else ""
+    return _chunks(page, _gather(page, sections), "section"), headings[0].title[:MAX_TITLE_CHARS] if headings else ""
 
 
 def config_chunks(page: Page, language: str) -> list[Chunk]:
@@ -62,9 +60,7 @@ def _prose_sections(page: Page, headings: list[Heading]) -> list[_Section]:
         while trail and trail[-1].level >= heading.level:
             trail.pop()
         parent = " / ".join(one.title for one in trail)[:MAX_TITLE_CHARS]
-        sections.append(
-            _Section(heading.row, end - 1, heading.level, heading.title[:MAX_TITLE_CHARS], parent)
-        )
+        sections.append(_Section(heading.row, end - 1, heading.level, heading.title[:MAX_TITLE_CHARS], parent))
         trail.append(heading)
     return sections
 

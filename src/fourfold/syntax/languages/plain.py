@@ -164,9 +164,7 @@ PLAIN: tuple[Language, ...] = (
         family="text",
     ),
     Language("cmake", (".cmake",), (), ("cmakelists.txt",), comments=("#",), family="text"),
-    Language(
-        "meson", (), (), ("meson.build", "meson_options.txt", "meson.options"), comments=("#",), family="text"
-    ),
+    Language("meson", (), (), ("meson.build", "meson_options.txt", "meson.options"), comments=("#",), family="text"),
     Language(
         "starlark",
         (".bzl", ".star", ".bazel"),
@@ -177,9 +175,7 @@ PLAIN: tuple[Language, ...] = (
     ),
     Language("nix", (".nix",), (), comments=("#",), family="text"),
     Language("jsonnet", (".jsonnet", ".libsonnet"), (), comments=(*_SLASH, "#"), family="text"),
-    Language(
-        "requirements", (), ("pip",), ("requirements.txt", "constraints.txt"), comments=("#",), family="text"
-    ),
+    Language("requirements", (), ("pip",), ("requirements.txt", "constraints.txt"), comments=("#",), family="text"),
     Language("gomod", (), (), ("go.mod", "go.sum", "go.work"), comments=("//",), family="text"),
     # Markup and style.
     Language(
@@ -225,9 +221,7 @@ PLAIN: tuple[Language, ...] = (
         family="text",
     ),
     # Code without a bundled grammar.
-    Language(
-        "r", (".r", ".rprofile"), ("rlang",), (".rprofile",), ("rscript", "r"), comments=("#",), family="text"
-    ),
+    Language("r", (".r", ".rprofile"), ("rlang",), (".rprofile",), ("rscript", "r"), comments=("#",), family="text"),
     Language(
         "perl",
         (".pl", ".pm", ".t", ".pod", ".psgi", ".perl"),
@@ -272,9 +266,7 @@ PLAIN: tuple[Language, ...] = (
         comments=_SLASH,
         family="text",
     ),
-    Language(
-        "vb", (".vb", ".vbs", ".bas", ".frm"), ("visualbasic", "vbnet", "vba"), comments=("'",), family="text"
-    ),
+    Language("vb", (".vb", ".vbs", ".bas", ".frm"), ("visualbasic", "vbnet", "vba"), comments=("'",), family="text"),
     Language(
         "powershell",
         (".ps1", ".psm1", ".psd1"),
@@ -286,12 +278,8 @@ PLAIN: tuple[Language, ...] = (
     ),
     Language("batch", (".bat", ".cmd"), ("bat", "cmd"), comments=("::", "rem"), family="text"),
     Language("fish", (".fish",), (), (), ("fish",), comments=("#",), family="text"),
-    Language(
-        "awk", (".awk", ".gawk"), (), (), ("awk", "gawk", "mawk", "nawk"), comments=("#",), family="text"
-    ),
-    Language(
-        "tcl", (".tcl", ".tk", ".exp"), (), (), ("tclsh", "wish", "expect"), comments=("#",), family="text"
-    ),
+    Language("awk", (".awk", ".gawk"), (), (), ("awk", "gawk", "mawk", "nawk"), comments=("#",), family="text"),
+    Language("tcl", (".tcl", ".tk", ".exp"), (), (), ("tclsh", "wish", "expect"), comments=("#",), family="text"),
     Language(
         "vim",
         (".vim", ".vimrc"),
@@ -361,9 +349,7 @@ PLAIN: tuple[Language, ...] = (
     Language("v", (".v", ".vsh"), ("vlang",), comments=_SLASH, family="text"),
     Language("verilog", (".sv", ".svh", ".vh"), ("systemverilog",), comments=_SLASH, family="text"),
     Language("vhdl", (".vhd", ".vhdl"), (), comments=("--",), family="text"),
-    Language(
-        "assembly", (".s", ".asm", ".nasm"), ("asm",), comments=(";", "#", "//", "/*", "*"), family="text"
-    ),
+    Language("assembly", (".s", ".asm", ".nasm"), ("asm",), comments=(";", "#", "//", "/*", "*"), family="text"),
     Language("matlab", (".mat", ".mlx"), ("octave",), (), ("octave",), comments=("%",), family="text"),
     Language("mathematica", (".wl", ".wls", ".nb"), ("wolfram",), family="text"),
     Language("solidity", (".sol",), ("sol",), comments=_SLASH, family="text"),
@@ -405,8 +391,6 @@ PLAIN: tuple[Language, ...] = (
         comments=("dnl", "#"),
         family="text",
     ),
-    Language(
-        "yacc", (".y", ".yy", ".l", ".ll", ".lex"), ("bison", "flex", "lex"), comments=_SLASH, family="text"
-    ),
+    Language("yacc", (".y", ".yy", ".l", ".ll", ".lex"), ("bison", "flex", "lex"), comments=_SLASH, family="text"),
     Language("antlr", (".g4", ".g"), (), comments=_SLASH, family="text"),
 )

@@ -62,7 +62,5 @@ def resolve_language(name: str) -> str:
     if found:
         return found
     near = difflib.get_close_matches(wanted, table, n=1, cutoff=0.5)
-    hint = (
-        f"Did you mean {table[near[0]]}?" if near else "Known: " + ", ".join(list(LANGUAGES)[:12]) + ", ..."
-    )
+    hint = f"Did you mean {table[near[0]]}?" if near else "Known: " + ", ".join(list(LANGUAGES)[:12]) + ", ..."
     raise BadFilter(f"There is no language called {name.strip()[:40]!r}.", hint=hint)

@@ -7,6 +7,11 @@
 
 (method_definition) @definition.method
 
+; Decorators before an export belong to the class after it.
+(export_statement
+  decorator: (decorator)
+  declaration: (class_declaration name: (_) @name body: (_) @body) @head) @definition.class
+
 ; A default export may be an expression with a name.
 (export_statement
   value: (_ name: (_) @name body: (_) @body)) @definition.function

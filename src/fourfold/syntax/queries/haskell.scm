@@ -7,6 +7,8 @@
 (instance patterns: (type_patterns . (_) @name)) @scope
 
 (data_constructor (_ name: (constructor) @name)) @definition.constant
+(pattern_synonym (equation synonym: (apply function: (constructor) @name))) @definition.constant
+(pattern_synonym (equation synonym: (constructor) @name)) @definition.constant
 (field name: (field_name (variable) @name)) @definition.field
 
 ; A signature and its equations become one definition.

@@ -33,6 +33,6 @@
   (property_declaration
     (variable_declaration . (identifier) @name)) @definition.field)
 
-(class_parameter ["val" "var"] (identifier) @name) @definition.field
+(class_parameter ["val" "var"] . (identifier) @name) @definition.field
 
 (import) @import

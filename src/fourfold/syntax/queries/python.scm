@@ -20,6 +20,17 @@
   (expression_statement
     (assignment left: (pattern_list (identifier) @name))) @definition.variable)
 
+; ... also under a condition: if TYPE_CHECKING, try/except ImportError.
+(module
+  [(if_statement
+     (block (expression_statement (assignment left: (identifier) @name)) @definition.variable))
+   (try_statement
+     (block (expression_statement (assignment left: (identifier) @name)) @definition.variable))
+   (if_statement (else_clause
+     (block (expression_statement (assignment left: (identifier) @name)) @definition.variable)))
+   (try_statement (except_clause
+     (block (expression_statement (assignment left: (identifier) @name)) @definition.variable)))])
+
 (class_definition
   body: (block
     (expression_statement

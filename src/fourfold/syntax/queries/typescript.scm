@@ -1,9 +1,16 @@
 ; What TypeScript adds.
 (abstract_class_declaration) @definition.class
 
+(export_statement
+  decorator: (decorator)
+  declaration: (abstract_class_declaration name: (_) @name body: (_) @body) @head) @definition.class
+
 (interface_declaration) @definition.interface
 
 (enum_declaration) @definition.enum
+
+(enum_body (property_identifier) @name @definition.constant)
+(enum_assignment name: (_) @name) @definition.constant
 
 (type_alias_declaration) @definition.type
 

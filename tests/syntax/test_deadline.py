@@ -1,0 +1,39 @@
+"""Hostile nesting: refused with a reason or parsed, never a hang, never an exception."""
+
+from __future__ import annotations
+
+import pytest
+
+from fourfold.syntax.languages import LANGUAGES
+from fourfold.syntax.parse import parse_file
+
+GRAMMARS = [name for name, one in LANGUAGES.items() if one.grammar]
+SHAPES = {
+    "open brackets": "[" * 200_000,
+    "nested brackets": "[" * 100_000 + "]" * 100_000,
+    "open parentheses on lines": "(\n" * 50_000,
+    "open braces": "{" * 100_000,
+    "open angles": "a<" * 50_000,
+    "quotes": '"' * 100_001,
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("language", ["python", "javascript", "c", "rust"])
+def test_hostile_nesting_is_covered(language, shape):
+    text = SHAPES[shape]
+    parsed = parse_file("x", text, language, deadline_s=0.5)
+    assert "".join(c.text for c in parsed.chunks).replace("\n", "") == text.replace("\n", "")
+
+
+def test_200000_brackets_fall_back_with_a_reason():
+    parsed = parse_file("a.py", "[" * 200_000, "python")
+    assert "broken source" in parsed.fallback or "longer than allowed" in parsed.fallback
+
+
+@pytest.mark.parametrize("language", GRAMMARS)
+def test_a_spent_deadline_falls_back(language):
+    text = "x = (1 + 2)\n" * 5000
+    parsed = parse_file("x", text, language, deadline_s=0.0)
+    assert parsed.fallback == "parsing took longer than allowed"
+    assert parsed.chunks[0].start_line == 1 and parsed.chunks[-1].end_line == 5000
