@@ -153,9 +153,8 @@ class Index:
         """Answer a question.
 
         `query` may hold filters (``lang:py path:src -path:tests kind:class``); `filters` narrow further. `limit`
-        is 1 to 1000. Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no index
-        and
-        none can be built.
+        is 1 to 1000. Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no
+        index and none can be built.
         """
         from fourfold.pipeline.run import run_search
         from fourfold.syntax.languages import resolve_language

@@ -56,6 +56,8 @@ def terms(word: str) -> tuple[str, ...]:
 
 
 STOP_WORDS: frozenset[str] = frozenset(
-    ["a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "not", "of", "on", "or", "s", "show", "t", "tell", "that", "the", "their", "there", "these", "this", "to", "us", "use", "used", "uses", "using", "via", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "you", "your", "find"]
+    "a an and are as at be by can do does for from get gets had has have how i if in into is it its me my "
+    "not of on or s show t tell that the their there these this to us use used uses using via was we were "
+    "what when where which who why will with you your find".split()
 )
 """English words that carry no content in a question about code."""

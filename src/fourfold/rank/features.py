@@ -1,7 +1,8 @@
 """The features of a candidate file, computed from evidence alone. Pure; one documented name each.
 
 A feature says one thing about one file in one number, so that ``--explain`` can show what each is worth. Which features
-there are is the outcome of public ablations and of trials on several sets of questions; how much each counts is learned (:mod:`fourfold.rank.linear`).
+there are is the outcome of public ablations and of trials on several sets of questions; how much each counts is
+learned (:mod:`fourfold.rank.linear`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ FIELD_WORTH = {"path": 1.0, "directories": 0.8, "definitions": 0.8, "docs": 0.55
 FIELDS = ("path", "definitions", "docs", "head", "body")
 
 STANDARDISED = frozenset(
-    ["raw", "stems", "content", "with_path", "centred", "file_centred", "docs", "definitions", "head", "body", "soft", "smooth", "list_sum"]
+    "raw stems content with_path centred file_centred docs definitions head body soft smooth list_sum".split()
 )
 """Features whose unit differs from question to question: replaced by their z-score over the candidates."""
 
@@ -238,7 +239,9 @@ def _z(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 FEATURES: frozenset[str] = frozenset(
-    ["raw", "stems", "content", "with_path", "centred", "file_centred", "coverage", "agreement", "list_sum", "smooth", "definitions", "docs", "head", "body", "soft", "path_ratio", "stem_words", "stem_complete", "stem_precision", "folder_words", "named_words", "found_words", "depth", "exact", "exact_type", "imported", "name_pairs", "formula", "is_superseded"]
+    "raw stems content with_path centred file_centred coverage agreement list_sum smooth definitions docs "
+    "head body soft path_ratio stem_words stem_complete stem_precision folder_words named_words "
+    "found_words depth exact exact_type imported name_pairs formula is_superseded".split()
 ) | frozenset(f"is_{role}" for role in _ROLES)
 """Names of all features."""
 

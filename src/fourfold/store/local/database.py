@@ -9,6 +9,7 @@ deleted because of what a transaction says (after a merge), that one runs with `
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import sqlite3
@@ -190,6 +191,17 @@ class Database:
                 self._idle.append(connection)
                 return
         connection.close()
+
+
+class EmptyDatabase(Database):
+    """What a snapshot of a place without an index reads from: tables without a row, made for each read."""
+
+    @contextmanager
+    def reading_generation(self, incarnation: int, generation: int) -> Iterator[sqlite3.Connection]:
+        """A connection to empty tables."""
+        with contextlib.closing(_connect(":memory:")) as connection:
+            _create(connection)
+            yield connection
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from fourfold.model.symbol import Symbol
 from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, SymbolRow
 from fourfold.store.local import trigrams
 from fourfold.store.local.database import Database
-from fourfold.store.local.packing import pack_path, unpack_path, unpack_text
+from fourfold.store.local.packing import pack_name, pack_path, unpack_path, unpack_text
 from fourfold.store.local.rows import RECORD_CELLS
 from fourfold.store.local.view import SegmentView
 
@@ -175,6 +175,7 @@ class LocalSnapshot:
 
     def symbols_named(self, name: str, *, ignore_case: bool = False, limit: int = 50) -> list[SymbolRow]:
         """Symbols whose bare or qualified name is `name`, by path and line."""
+        name = pack_name(name)
         exact = "" if ignore_case else "AND (s.name = :name OR s.qualified = :name)"
         with self._reading() as rows:
             found = rows.execute(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fourfold.model.errors import IndexDamaged, UsageError
 from fourfold.store.local import lock, sweep, tables
-from fourfold.store.local.database import Database
+from fourfold.store.local.database import Database, EmptyDatabase
 from fourfold.store.local.errors import OlderFormat, SnapshotExpired, damaged
 from fourfold.store.local.segment import Segment
 from fourfold.store.local.snapshot import LocalSnapshot
@@ -129,7 +129,7 @@ class LocalStore:
         try:
             with self._database.reading() as rows:
                 if self._database.format_of(rows) == 0:
-                    return self._empty()
+                    return self._empty(known)
                 incarnation, generation = rows.execute(
                     "SELECT (SELECT value FROM state WHERE key = ?), max(number) FROM generations",
                     (tables.INCARNATION,),
@@ -146,7 +146,7 @@ class LocalStore:
                     "SELECT name, chunks, files, file_ids, dead FROM segments ORDER BY id"
                 ).fetchall()
         except FileNotFoundError:
-            return self._empty()
+            return self._empty(known)
         mapped = {view.name: view.segment for view in known.segments} if known is not None else {}
         folder = sweep.segment_folder(self.directory)
         segments = [
@@ -161,8 +161,11 @@ class LocalStore:
             segments=segments,
         )
 
-    def _empty(self) -> LocalSnapshot:
+    def _empty(self, known: LocalSnapshot | None) -> LocalSnapshot:
         """What a reader sees where nothing was ever published."""
+        if known is not None and known.key == (0, 0):
+            return known
         if sweep.segment_folder(self.directory).is_dir():
             raise damaged(self.directory, "the database is missing or empty, but segments are there")
-        return LocalSnapshot(self._database, incarnation=0, generation=0, content=0, meta={}, segments=[])
+        nothing = EmptyDatabase(self.directory)
+        return LocalSnapshot(nothing, incarnation=0, generation=0, content=0, meta={}, segments=[])

@@ -16,7 +16,7 @@ from fourfold.store.local import rows, sweep, tiers
 from fourfold.store.local.arrays import check_arrays, check_family
 from fourfold.store.local.database import Database, writing
 from fourfold.store.local.errors import OlderFormat, damaged, translated
-from fourfold.store.local.merge import merge
+from fourfold.store.local.packing import pack_name
 from fourfold.store.local.segment import SUFFIX, write_segment
 from fourfold.store.local.snapshot import LocalSnapshot
 from fourfold.store.local.view import SegmentView, pack_ids
@@ -97,11 +97,12 @@ class LocalWriter:
     @_explained
     def set_meta(self, values: Mapping[str, str]) -> None:
         """Set meta values, keeping the others; publishes a generation where one differs."""
+        cells = {pack_name(key): pack_name(value) for key, value in values.items()}
         stored = dict(self._connection.execute("SELECT key, value FROM meta"))
-        if all(stored.get(key) == value for key, value in values.items()):
+        if all(stored.get(key) == value for key, value in cells.items()):
             return
         with self._publishing(content=False):
-            self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
+            self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", cells.items())
 
     @_explained
     def wipe(self) -> None:
@@ -110,11 +111,8 @@ class LocalWriter:
         Readers keep their snapshot, except where the database itself had to be made anew. Raises NewerFormat.
         """
         try:
-            self._check_pages()
-            with self._publishing(durable=True) as generation:
-                rows.retire_all(self._connection, generation)
-                self._connection.execute("DELETE FROM segments")
-                self._connection.execute("DELETE FROM meta")
+            with translated(self._database.directory):
+                self._forget_rows()
         except (IndexDamaged, OlderFormat):
             self.close()
             self._database.delete_files()
@@ -146,23 +144,33 @@ class LocalWriter:
             self._opened = self._database.connect_writer()
         return self._opened
 
-    def _check_pages(self) -> None:
-        """Raise IndexDamaged where a page of the database is broken (50 ms for 500,000 lines of source)."""
+    def _forget_rows(self) -> None:
+        # Checks the pages first (50 ms for 500,000 lines of source): a broken one would outlive the rows.
         found = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise damaged(self._database.directory, str(found))
+        with self._publishing(durable=True) as generation:
+            rows.retire_all(self._connection, generation)
+            self._connection.execute("DELETE FROM segments")
+            self._connection.execute("DELETE FROM meta")
+
+    def _newest(self) -> tuple[int, int]:
+        """(newest generation, the generation that last changed content)."""
+        found = self._connection.execute(
+            "SELECT number, content FROM generations ORDER BY number DESC LIMIT 1"
+        ).fetchone()
+        if found is None:
+            raise damaged(self._database.directory, "the database has lost its generations")
+        return int(found[0]), int(found[1])
 
     def _generation(self) -> int:
-        return int(self._connection.execute("SELECT max(number) FROM generations").fetchone()[0])
+        return self._newest()[0]
 
     @contextmanager
     def _publishing(self, *, content: bool = True, durable: bool = False) -> Iterator[int]:
-        """One transaction that publishes the generation it yields; `content` says that rows or segments
-        change."""
+        """One transaction that publishes the generation it yields; `content`: rows or segments change."""
         with writing(self._connection, durable=durable):
-            newest, old = self._connection.execute(
-                "SELECT number, content FROM generations ORDER BY number DESC LIMIT 1"
-            ).fetchone()
+            newest, old = self._newest()
             generation = newest + 1
             self._connection.execute(
                 "INSERT INTO generations VALUES (?, ?, ?)",
@@ -213,6 +221,8 @@ class LocalWriter:
 
     def _merge(self, group: list[SegmentView]) -> None:
         """Replace segments by one that holds their live rows (by none where no row lives)."""
+        from fourfold.store.local.merge import merge  # late: a light path opens the store without numpy
+
         file_ids = [number for view in group for number in view.file_ids[~view.dead_files].tolist()]
         chunks = sum(int((~view.dead_chunks).sum()) for view in group)
         for view in group:
