@@ -167,8 +167,7 @@ def parent_rollup(
     """Replace siblings by their parent where at least `min_siblings` and the kind's share of all children
     are there.
 
-    The parent takes the group's best rank; the siblings leave, and so does another occurrence of the parent
-    itself. A supplied mapping replaces the defaults whole; kinds that it does not name need `min_coverage`.
+    The parent takes the best rank of its children and of itself, and stands once; the siblings leave. A supplied mapping replaces the defaults whole; kinds that it does not name need `min_coverage`.
     Raises :class:`UsageError` for a share outside 0..1 or fewer than one sibling.
     """
     shares = MIN_COVERAGE_BY_KIND if min_coverage_by_kind is None else min_coverage_by_kind
@@ -188,16 +187,16 @@ def parent_rollup(
 
 
 def _with_parents(items: Sequence[U], parents: Sequence[Parent[U] | None], raised: Mapping[Hashable, U]) -> list[U]:
-    shown: set[Hashable] = set()
+    standing = list(raised.values())
+    shown: list[U] = []
     result: list[U] = []
     for item, parent in zip(items, parents, strict=True):
-        key = parent.key if parent is not None and parent.key in raised else None
-        if key is None:
-            if not any(item == other for other in raised.values()):
-                result.append(item)
-        elif key not in shown:
-            shown.add(key)
-            result.append(raised[key])
+        stand_in = raised[parent.key] if parent is not None and parent.key in raised else item
+        if stand_in in standing:
+            if stand_in in shown:
+                continue
+            shown.append(stand_in)
+        result.append(stand_in)
     return result
 
 

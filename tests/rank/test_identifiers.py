@@ -1,0 +1,88 @@
+"""Names of code inside prose."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fourfold.rank.identifiers import MAX_IDENTIFIERS, extract, is_name, is_shaped, last_segment, normalised
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("where is filter_dicts_by_key defined", ("filter_dicts_by_key",)),
+        ("parseConfig and HTTPServer and MAX_SIZE", ("parseConfig", "HTTPServer", "MAX_SIZE")),
+        ("Client.request or std::vector or a->next", ("Client.request", "std.vector", "a.next")),
+        ("App\\Models\\User", ("App.Models.User",)),
+        ("Array#map", ("Array.map",)),
+        ("does run() call stop(x)", ("run", "stop")),
+        ("the `retry` and `a b.c_d` ones", ("retry", "b.c_d")),
+        ("__init__ and _private", ("__init__", "_private")),
+        ("parse_config函数在哪里", ("parse_config",)),
+        ("parse_config twice: parse_config", ("parse_config",)),
+        ("see config.py, `setup.py` or example.com", ()),
+        ("e.g. version 1.2.3 of the URLs and IDs", ()),
+        ("JavaScript on GitHub with PostgreSQL", ()),
+        ("https://host.org/a_b mail@a_b.org", ()),
+        ("the state-of-the-art long-running job", ()),
+        ("", ()),
+    ],
+)
+def test_extraction_by_shape(text: str, names: tuple[str, ...]) -> None:
+    assert extract(text) == names
+
+
+def test_plain_words_count_where_the_index_knows_them() -> None:
+    known = {"Session", "adapter", "get", "of", "PostgreSQL"}.__contains__
+    assert extract("the Session of an adapter, get it", known) == ("Session", "adapter")
+    assert extract("a PostgreSQL driver", known) == ("PostgreSQL",)
+
+
+def test_extra_names_come_first_and_once() -> None:
+    assert extract("find parse_url", None, ("retry", "parse_url")) == ("retry", "parse_url")
+
+
+def test_a_pasted_file_names_a_bounded_number() -> None:
+    assert len(extract(" ".join(f"name_{number}" for number in range(500)))) == MAX_IDENTIFIERS
+
+
+@pytest.mark.parametrize(
+    ("name", "shaped"),
+    [
+        ("parseConfig", True),
+        ("Session", False),
+        ("session", False),
+        ("a_b", True),
+        ("_x", False),
+        ("HTTP", False),
+        ("IOError", True),
+        ("x.y", False),
+        ("os.path", True),
+        ("std::x", True),
+        ("a" * 300 + "_b", False),
+        ("函数_x", False),
+    ],
+)
+def test_shapes(name: str, shaped: bool) -> None:
+    assert is_shaped(name) is shaped
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"), [("a.b", True), ("a::b()", True), ("a b", False), ("1a", False), ("", False)]
+)
+def test_whole_names(text: str, whole: bool) -> None:
+    assert is_name(text) is whole
+
+
+def test_normal_form_and_last_segment() -> None:
+    assert normalised("a::b->c()") == "a.b.c"
+    assert last_segment("Client.request") == "request"
+    assert last_segment("request") == "request"
+
+
+@given(text=st.text(max_size=300))
+def test_names_are_names(text: str) -> None:
+    for name in extract(text):
+        assert name and not any(character.isspace() for character in name)
