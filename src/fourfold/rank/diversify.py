@@ -164,11 +164,11 @@ def parent_rollup(
     min_coverage: float = MIN_COVERAGE,
     min_coverage_by_kind: Mapping[str, float] | None = None,
 ) -> list[U]:
-    """Replace siblings by their parent where at least `min_siblings` and the kind's share of all children
-    are there.
+    """Replace siblings by their parent where at least `min_siblings` and the kind's share of all children are there.
 
-    The parent takes the best rank of its children and of itself, and stands once; the siblings leave. A supplied mapping replaces the defaults whole; kinds that it does not name need `min_coverage`.
-    Raises :class:`UsageError` for a share outside 0..1 or fewer than one sibling.
+    The parent takes the best rank of its children and of itself, and stands once; the siblings leave. A
+    supplied mapping replaces the defaults whole; kinds that it does not name need `min_coverage`. Raises
+    :class:`UsageError` for a share outside 0..1 or fewer than one sibling.
     """
     shares = MIN_COVERAGE_BY_KIND if min_coverage_by_kind is None else min_coverage_by_kind
     _check_rollup(min_siblings, min_coverage, shares)
