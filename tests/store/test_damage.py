@@ -17,7 +17,7 @@ from fourfold.store.local import store as store_module
 from fourfold.store.local.errors import OlderFormat, SnapshotExpired
 from fourfold.store.local.store import LocalStore
 
-FILES = {f"{n}.py": f"def f{n}\n" * 40 for n in range(12)}
+FILES = {f"{n}.py": f"def f{n}\n" + "filler\n" * 200 for n in range(12)}
 
 
 @pytest.fixture
