@@ -97,7 +97,7 @@ def _processes(root: Path, env: dict[str, str], question: str, literal: str) -> 
         "fourfold grep": [*fourfold, "grep", "--fixed-strings", literal],
     }
     if ripgrep.available():
-        commands["ripgrep"] = ["rg", "--line-number", "--fixed-strings", literal, "."]
+        commands["ripgrep"] = ["rg", "--line-number", "--fixed-strings", "--", literal, "."]
     times = {name: _wall_ms(command, root, env) for name, command in commands.items()}
     return {"literal": literal, **times}
 

@@ -53,7 +53,10 @@ class Ripgrep:
 
 
 def _matches(word: str, root: Path) -> list[tuple[str, int]]:
-    command = ["rg", "--count-matches", "--ignore-case", "--fixed-strings", "--no-messages", "--", word, "."]
-    output = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
+    """(path, count) of every file that holds the word; a corpus may lie where a tree above ignores it."""
+    options = ["--count-matches", "--ignore-case", "--fixed-strings", "--no-messages", "--no-ignore-parent"]
+    output = subprocess.run(
+        ["rg", *options, "--", word, "."], cwd=root, capture_output=True, text=True, check=False
+    ).stdout
     pairs = (line.rpartition(":") for line in output.splitlines())
     return [(path.removeprefix("./"), int(count)) for path, _, count in pairs]
