@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.config.load import load_settings
 from fourfold.config.places import index_dir
+from fourfold.config.settings import PRESETS
 from fourfold.model.errors import IndexUnavailable, LockHeld, UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.model.report import PathStatus, Progress, RefreshPlan, RefreshReport, Status
@@ -161,6 +162,7 @@ class Index:
 
         started = time.perf_counter()
         check_limit(limit)
+        check_preset(preset)
         plain, combined = self._understand(query, filters, resolve_language)
         degraded = self._freshen(refresh, progress)
         searcher = self._open_searcher()
@@ -170,9 +172,7 @@ class Index:
         meta = self._meta(searcher, preset, started, degraded, answer, refresh)
         return SearchResult(_info(query, understood), answer.items, meta)
 
-    def _understand(
-        self, query: str, filters: Filters | None, resolve: Callable[[str], str]
-    ) -> tuple[str, Filters]:
+    def _understand(self, query: str, filters: Filters | None, resolve: Callable[[str], str]) -> tuple[str, Filters]:
         from fourfold.rank.query_text import combine, parse_query
 
         plain, inside = parse_query(query, resolve)
@@ -301,6 +301,12 @@ class Index:
         """Delete this index. Raises LockHeld while another process writes it."""
         self._searcher = None
         self._store.clear()
+
+
+def check_preset(preset: str) -> None:
+    """Raise UsageError unless the preset is a shipped one."""
+    if preset not in PRESETS:
+        raise UsageError(f"there is no preset {preset!r}", hint=f"choose one of: {', '.join(PRESETS)}")
 
 
 def check_limit(limit: int) -> None:

@@ -172,9 +172,7 @@ def run_grep(
     if not filters.empty:
         allowed = path_allowed(filters)
         paths = [p for p, lang in zip(corpus.paths, corpus.languages, strict=True) if p and allowed(p, lang)]
-    found = grep(
-        searcher.snapshot, pattern, paths, before=before, after=after, limit=limit, max_per_file=max_per_file
-    )
+    found = grep(searcher.snapshot, pattern, paths, before=before, after=after, limit=limit, max_per_file=max_per_file)
     exists = PathCheck(root)
     languages = dict(zip(corpus.paths, corpus.languages, strict=True))
     lines = tuple(

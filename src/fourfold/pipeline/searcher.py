@@ -119,9 +119,7 @@ class Searcher:
         vector = self.embed(text)
         return [] if vector is None else semantic_hits(self.corpus, self.vectors, vector, POOL, allowed)
 
-    def _hybrid(
-        self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, k: float | None
-    ) -> Answer:
+    def _hybrid(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, k: float | None) -> Answer:
         """Plain reciprocal rank fusion of words and meaning, nothing else."""
         lists = {
             "semantic": self._semantic(query.text, allowed),
@@ -133,22 +131,20 @@ class Searcher:
         items = [Ranked(item.key, item.score, {m: r + 1 for m, r in item.ranks.items()}) for item in fused]
         return Answer(items, "weighted_rrf", weights, "rrf")
 
-    def _default(
-        self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, detailed: int
-    ) -> Answer:
+    def _default(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, detailed: int) -> Answer:
         direct = direct_modality(query, self.knows)
         if direct == "structural":
             hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
             if hits:
-                return Answer(self._definitions(hits, query.text), "direct", {"structural": 1.0}, "definitions")
+                return Answer(self._definitions(hits, query), "direct", {"structural": 1.0}, "definitions")
         evidence = self.gather(question, query.text, allowed)
         if not len(evidence.files):
             return Answer([], "weighted_rrf")
         return self._ranked_files(query, question, evidence, detailed)
 
-    def _definitions(self, hits: Sequence[Hit], text: str) -> list[Ranked]:
+    def _definitions(self, hits: Sequence[Hit], query: Query) -> list[Ranked]:
         """Definitions of a name in retriever order, tests and the like after ordinary source."""
-        wanted = wanted_categories(text)
+        wanted = wanted_categories(query.text, query.filters.paths)
         items = []
         for rank, hit in enumerate(hits):
             path = self.corpus.paths[int(self.corpus.chunk_file[hit.chunk])]
@@ -165,11 +161,9 @@ class Searcher:
             word_vectors = embedder.queries(list(question.content))
         return self._gatherer.gather(question, self.embed(text), word_vectors, self._soft_table, allowed)
 
-    def file_features(
-        self, question: Question, text: str, evidence: Evidence
-    ) -> dict[str, NDArray[np.float64]]:
+    def file_features(self, question: Question, query: Query, evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         """Features of all candidates, by name."""
-        wanted = wanted_categories(text)
+        wanted = wanted_categories(query.text, query.filters.paths)
         paths = match_paths(question.content, question.content_stems, evidence.paths, stem, self._rarity)
         return feature.features(evidence, paths, len(question.content), wanted.__contains__)
 
@@ -182,7 +176,7 @@ class Searcher:
         return self._path_rarity[word]
 
     def _ranked_files(self, query: Query, question: Question, evidence: Evidence, detailed: int) -> Answer:
-        found = self.file_features(question, query.text, evidence)
+        found = self.file_features(question, query, evidence)
         ranker = rankers()["default" if self._embedder is not None else "no_vectors"]
         if is_name(query):
             stems = {bare(name).lower() for name in query.identifiers} | {query.text.strip().lower()}

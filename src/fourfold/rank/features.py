@@ -52,9 +52,7 @@ def features(
     return {name: _z(values) if name in STANDARDISED else values for name, values in found.items()}
 
 
-def by_file(
-    evidence: Evidence, values: NDArray[np.floating], how: np.ufunc = np.maximum
-) -> NDArray[np.float64]:
+def by_file(evidence: Evidence, values: NDArray[np.floating], how: np.ufunc = np.maximum) -> NDArray[np.float64]:
     """Reduce a chunk array to files. Every candidate has at least one chunk."""
     if not len(evidence.files):
         return np.zeros(0)
@@ -105,9 +103,7 @@ def _field_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
     return {name: found[name] for name in ("definitions", "docs", "head", "body", "soft")}
 
 
-def _path_features(
-    evidence: Evidence, paths: PathMatch, content_words: int
-) -> dict[str, NDArray[np.float64]]:
+def _path_features(evidence: Evidence, paths: PathMatch, content_words: int) -> dict[str, NDArray[np.float64]]:
     """Question words met by stem, folder and directories, alone and as the best of all fields."""
     weights = evidence.word_idf + 0.3
     place = np.maximum(paths.stem, FIELD_WORTH["directories"] * paths.directories)
@@ -155,9 +151,7 @@ def formula(evidence: Evidence, found: dict[str, NDArray[np.float64]]) -> NDArra
     """
     plain = plain_fusion(evidence)
     top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
-    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(
-        float(total.max(initial=0.0)), 1e-9
-    )
+    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(float(total.max(initial=0.0)), 1e-9)
     ratio = found["path_ratio"]
     score = score + np.where(ratio >= 0.1, ratio, 0.0)
     score = score + 1.5 * definition_strength(evidence)
@@ -175,9 +169,7 @@ _ASIDE = ("test", "example", "compat", "vendor", "build", "archive", "superseded
 
 def penalty(found: dict[str, NDArray[np.float64]]) -> NDArray[np.float64]:
     """The factor of a file's role: 1 for ordinary source."""
-    aside = np.maximum.reduce(
-        [found[f"is_{role}"] for role in _ASIDE]
-    )
+    aside = np.maximum.reduce([found[f"is_{role}"] for role in _ASIDE])
     factor = np.where(aside > 0, PENALTY, 1.0)
     factor = factor * np.where(found["is_docs"] > 0, INIT_PENALTY, 1.0)
     factor = factor * np.where(found["is_init"] > 0, INIT_PENALTY, 1.0)
@@ -193,9 +185,7 @@ def symbol_score(
     """
     plain = plain_fusion(evidence)
     top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
-    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(
-        float(total.max(initial=0.0)), 1e-9
-    )
+    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(float(total.max(initial=0.0)), 1e-9)
     score = score + 3.0 * definition_strength(evidence) * np.where(stem_named, 1.5, 1.0)
     return (score + np.where(stem_named, 0.5, 0.0)) * penalty(found)
 
@@ -217,12 +207,7 @@ def chunk_blend(evidence: Evidence) -> NDArray[np.float64]:
         result: NDArray[np.float64] = values.astype(np.float64) / max(float(values.max(initial=0.0)), 1e-9)
         return result
 
-    return (
-        scaled(evidence.raw)
-        + scaled(evidence.stems)
-        + scaled(evidence.content)
-        + 0.35 * evidence.definition_bonus
-    )
+    return scaled(evidence.raw) + scaled(evidence.stems) + scaled(evidence.content) + 0.35 * evidence.definition_bonus
 
 
 def _share(matches: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -245,7 +230,5 @@ FEATURES: frozenset[str] = frozenset(
 ) | frozenset(f"is_{role}" for role in _ROLES)
 """Names of all features."""
 
-NEEDS_VECTORS: frozenset[str] = frozenset(
-    "content with_path centred file_centred smooth soft".split()
-)
+NEEDS_VECTORS: frozenset[str] = frozenset("content with_path centred file_centred smooth soft".split())
 """Features that say nothing where the index has no vectors."""

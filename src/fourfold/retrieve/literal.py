@@ -150,7 +150,11 @@ def _lines(pattern: Pattern, text: str, invert: bool, deadline: float) -> Iterat
 
 def _match(path: str, text: str, line: Line, before: int, after: int) -> LineMatch:
     start = line.start
-    spans = tuple((begin - start, end - start) for begin, end in line.spans if end > begin)
+    if len(line.spans) == 1 and line.spans[0][1] > line.spans[0][0]:
+        begin, end = line.spans[0]
+        spans: tuple[tuple[int, int], ...] = ((begin - start, end - start),)
+    else:
+        spans = tuple((begin - start, end - start) for begin, end in line.spans if end > begin)
     return LineMatch(
         path,
         line.number,

@@ -7,14 +7,13 @@ them across a line end. A match of nothing yields one empty span, and no more of
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
 from fourfold.model.errors import TimedOut
-
-Span = tuple[int, int]
+from fourfold.retrieve.literal_lines import Line, Span, matched_lines, other_lines
 
 BLOCK_WORK = 100_000_000
 """Instructions of the program times bytes of text that RE2 runs on at once, before it looks at the clock:
@@ -24,6 +23,9 @@ MIN_BLOCK_BYTES = 16_384
 MAX_WORK = 2_000_000_000
 """The same where one line is longer than a block: ten seconds at worst. Beyond it the line is not
 searched."""
+MODERATE_LINE = 500
+"""Characters. One repeat or alternation costs at most some square of this in steps: a few milliseconds. (A
+look at the clock costs the matcher nine microseconds, five times a search of a line.)"""
 
 
 class Engine(Protocol):
@@ -150,35 +152,26 @@ class LinearEngine:
 class LimitedEngine:
     """Runs a back-tracking matcher (look-around, back-references) on one line after another.
 
-    `timeout_s` bounds the time for one text. `plan`, where there is one, spares lines that cannot match.
+    `timeout_s` bounds the time for one text. `narrow`, where there is one, finds the lines that can match.
+    `tame` says that the time for a line of moderate length cannot explode, so that the matcher need not look
+    at the clock in it.
     """
 
     compiled: Any
     timeout_s: float
-    plan: tuple[tuple[str, ...], ...] | None
+    narrow: Engine | None
+    tame: bool
 
     def spans(self, text: str, deadline: float) -> Iterator[Span]:
         """As in :class:`Engine`; look-around sees the line only."""
         limit = min(deadline, time.monotonic() + self.timeout_s)
-        begin = 0
-        for line, may_match in self._lines(text):
-            if may_match:
-                for start, end in self._line_spans(line, limit):
-                    yield begin + start, begin + end
-            begin += len(line) + 1
-
-    def _lines(self, text: str) -> Iterator[tuple[str, bool]]:
-        lines = text.split("\n")
-        if not lines[-1]:
-            del lines[-1]
-        if self.plan is None:
-            for line in lines:
-                yield line, True
-            return
-        # Case folding works character by character, so what a line contains, its folded form contains folded.
-        plan = [[literal.casefold() for literal in literals] for literals in self.plan]
-        for line, folded in zip(lines, text.casefold().split("\n"), strict=False):
-            yield line, any(all(literal in folded for literal in literals) for literals in plan)
+        if self.narrow is None:
+            lines: Iterable[Line] = other_lines(text, ())
+        else:
+            lines = matched_lines(text, self.narrow.spans(text, deadline))
+        for line in lines:
+            for start, end in self._line_spans(text[line.start : line.end], limit):
+                yield line.start + start, line.start + end
 
     def _line_spans(self, line: str, limit: float) -> Iterator[Span]:
         position = 0
@@ -187,7 +180,10 @@ class LimitedEngine:
             try:
                 if left <= 0:
                     raise TimeoutError
-                match = self.compiled.search(line, position, timeout=left)
+                if self.tame and len(line) <= MODERATE_LINE:
+                    match = self.compiled.search(line, position)
+                else:
+                    match = self.compiled.search(line, position, timeout=left)
             except TimeoutError:
                 message = f"regular expression took more than {self.timeout_s:g} s on one file"
                 raise TimedOut(message, hint=_SIMPLER) from None
@@ -213,9 +209,7 @@ def _is_word(char: str) -> bool:
 
 def _check(deadline: float) -> None:
     if time.monotonic() > deadline:
-        raise TimedOut(
-            "the search took too long", hint="narrow it by path or language, or raise the time limit"
-        )
+        raise TimedOut("the search took too long", hint="narrow it by path or language, or raise the time limit")
 
 
 def _next_line(data: bytes, position: int, end: int) -> int | None:

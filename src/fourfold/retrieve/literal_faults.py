@@ -1,4 +1,4 @@
-"""What is wrong with a regular expression, in one sentence that names the place."""
+"""What can be said of a regular expression by reading it: what is wrong, and where; how it may behave."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ def bad_regex(pattern: str, messages: list[tuple[str, int | None]]) -> BadPatter
     message, position = next((one for one in said if one[1] is not None), said[0])
     words = next((ours for theirs, ours in _FAULTS if message.startswith(theirs)), f"is invalid ({message})")
     place = "" if position is None else f" at position {position + 1}"
-    return BadPattern(
-        f"regular expression {words}{place}: {shown(pattern, position)}", hint=HINT, position=position
-    )
+    return BadPattern(f"regular expression {words}{place}: {shown(pattern, position)}", hint=HINT, position=position)
 
 
 def shown(pattern: str, position: int | None = None) -> str:
@@ -74,6 +72,13 @@ def line_break(pattern: str, *, literal: bool) -> int | None:
 def plain_characters(pattern: str) -> str:
     """The characters of a pattern that stand for themselves or for a class: what "smart case" looks at."""
     return re.sub(r"\\[pP]\{[^}]*\}?|\\[pP].|\\.|\(\?P?<\w*>|\(\?P[=>]\w*\)", "", pattern, flags=re.DOTALL)
+
+
+def is_tame(pattern: str) -> bool:
+    """True where a back-tracking matcher has no more than one choice to make: a repeat or an alternation, no
+    recursion and nothing out of the ordinary. Escapes and classes do not count."""
+    bare = "".join(token for _, token in _outside_classes(pattern) if len(token) == 1)
+    return len(re.findall(r"(?<!\()[*+?{|]", bare)) <= 1 and not re.search(r"\(\?[^=!<:ims]", bare)
 
 
 def _standard_message(pattern: str) -> Iterator[tuple[str, int | None]]:

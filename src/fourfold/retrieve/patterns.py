@@ -18,7 +18,7 @@ from typing import Any
 
 from fourfold.model.errors import BadPattern
 from fourfold.retrieve.literal_engines import Engine, LimitedEngine, LinearEngine, PlainEngine, Span
-from fourfold.retrieve.literal_faults import HINT, bad_regex, line_break, plain_characters, shown
+from fourfold.retrieve.literal_faults import HINT, bad_regex, is_tame, line_break, plain_characters, shown
 from fourfold.retrieve.literal_plan import is_ambiguous, required_literals
 
 __all__ = ["MAX_PATTERN_CHARS", "Pattern", "compile_pattern", "required_literals"]
@@ -87,7 +87,8 @@ def compile_pattern(
         raise BadPattern(f"regular expression is too large: {shown(pattern)}", hint=HINT)
     compiled = _limited(pattern, ignore_case, word, said)
     required = _frozen(required_literals(pattern, ignore_case=ignore_case, fallback=True))
-    return Pattern(pattern, False, ignore_case, word, required, LimitedEngine(compiled, timeout_s, required))
+    limited = LimitedEngine(compiled, timeout_s, _narrow(required), is_tame(pattern))
+    return Pattern(pattern, False, ignore_case, word, required, limited)
 
 
 def _refuse(pattern: str, literal: bool) -> None:
@@ -132,6 +133,16 @@ def _linear(pattern: str, ignore_case: bool, word: bool) -> tuple[LinearEngine |
     except re2.error as error:
         message = error.args[0] if error.args else ""
         return None, message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
+
+
+def _narrow(required: tuple[tuple[str, ...], ...] | None) -> Engine | None:
+    """Finds the lines that hold the longest literal of one of the alternatives, in any case."""
+    if required is None:
+        return None
+    import re2
+
+    longest = {max(literals, key=len) for literals in required}
+    return _linear("|".join(map(re2.escape, sorted(longest))), True, False)[0]
 
 
 def _limited(pattern: str, ignore_case: bool, word: bool, said: str) -> Any:

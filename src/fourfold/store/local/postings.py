@@ -81,9 +81,7 @@ def idf(total: int, holding: int) -> float:
     return math.log(1.0 + (total - holding + 0.5) / (holding + 0.5))
 
 
-def saturate(
-    counts: NDArray[Any], lengths: NDArray[np.float32], mean_length: float, b: float
-) -> NDArray[np.float32]:
+def saturate(counts: NDArray[Any], lengths: NDArray[np.float32], mean_length: float, b: float) -> NDArray[np.float32]:
     """BM25's term-frequency part: ``tf (k1 + 1) / (tf + k1 (1 - b + b |d| / mean))``."""
     tf = counts.astype(np.float32)
     norm = np.float32(K1) * (np.float32(1.0 - b) + np.float32(b / max(mean_length, 1e-9)) * lengths)
@@ -117,9 +115,7 @@ def score(
         asked += rarity
         if not len(found.rows) or found.counts is None:
             continue
-        bm25[found.rows] += np.float32(weight * rarity) * saturate(
-            found.counts, lengths[found.rows], mean_length, b
-        )
+        bm25[found.rows] += np.float32(weight * rarity) * saturate(found.counts, lengths[found.rows], mean_length, b)
         coverage[found.rows] += np.float32(rarity)
     if asked:
         coverage /= np.float32(asked)
