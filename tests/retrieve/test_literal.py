@@ -135,9 +135,7 @@ def test_limits_say_that_there_is_more() -> None:
     assert (hits.files, hits.truncated) == (2, False)
 
 
-@pytest.mark.parametrize(
-    "options", [{"limit": 0}, {"limit": -1}, {"max_per_file": 0}, {"before": -1}, {"after": -1}]
-)
+@pytest.mark.parametrize("options", [{"limit": 0}, {"limit": -1}, {"max_per_file": 0}, {"before": -1}, {"after": -1}])
 def test_bad_numbers(options: dict[str, int]) -> None:
     with pytest.raises(UsageError):
         grep(FakeSnapshot(FILES), compile_pattern("x"), **options)  # type: ignore[arg-type]
@@ -251,15 +249,11 @@ def test_on_the_local_store(store: LocalStore) -> None:
 
 
 LINES = st.lists(st.text("ab\t é认", max_size=6), max_size=8).map("\n".join)
-PATTERNS = st.sampled_from(
-    ["a", "ab", "aab", "^a", "b$", "^$", "[ab]+", "é|认", "a*", "(?i)A", "(?<!a)b", ".", r"a\b"]
-)
+PATTERNS = st.sampled_from(["a", "ab", "aab", "^a", "b$", "^$", "[ab]+", "é|认", "a*", "(?i)A", "(?<!a)b", ".", r"a\b"])
 
 
 @settings(max_examples=200, deadline=None)
-@given(
-    files=st.dictionaries(st.sampled_from("xyz"), LINES, max_size=3), pattern=PATTERNS, invert=st.booleans()
-)
+@given(files=st.dictionaries(st.sampled_from("xyz"), LINES, max_size=3), pattern=PATTERNS, invert=st.booleans())
 def test_a_search_equals_line_by_line(files: dict[str, str], pattern: str, invert: bool) -> None:
     expected = []
     for path in sorted(files):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from fourfold.model.errors import BadPattern, TimedOut
 from fourfold.retrieve.literal_engines import LimitedEngine, LinearEngine, PlainEngine
+from fourfold.retrieve.literal_faults import is_tame
 from fourfold.retrieve.literal_plan import MAX_ALTERNATIVES
 from fourfold.retrieve.patterns import MAX_PATTERN_CHARS, compile_pattern, required_literals
 from fourfold.store.local import trigrams
@@ -109,11 +110,7 @@ def test_anchors_are_the_ends_of_lines() -> None:
 
 @pytest.mark.parametrize("pattern", ["x*", "(?=)x*", "$"])
 def test_a_match_of_nothing_is_one_a_line_and_none_behind_the_last(pattern: str) -> None:
-    lines = [
-        text.count("\n", 0, start)
-        for text in ["ab\n\nc\n"]
-        for start, _ in compile_pattern(pattern).spans(text)
-    ]
+    lines = [text.count("\n", 0, start) for text in ["ab\n\nc\n"] for start, _ in compile_pattern(pattern).spans(text)]
     assert lines == [0, 1, 2]
     assert list(compile_pattern(pattern).spans("")) == []
 
@@ -132,9 +129,7 @@ def test_case() -> None:
     text = "foo FOO Foo É é"
     assert found("foo", text) == ["foo"]
     assert found("foo", text, ignore_case=True) == ["foo", "FOO", "Foo"]
-    assert (
-        found("é", text, ignore_case=True) == found("é", text, ignore_case=True, literal=True) == ["É", "é"]
-    )
+    assert found("é", text, ignore_case=True) == found("é", text, ignore_case=True, literal=True) == ["É", "é"]
     assert found("foo", "foo FOO", ignore_case=True, literal=True) == ["foo", "FOO"]
     assert found("foo", text, smart_case=True) == ["foo", "FOO", "Foo"]
     assert found("Foo", text, smart_case=True) == ["Foo"]
@@ -149,6 +144,22 @@ def test_whole_words_of_any_script() -> None:
     assert found("认证", "用户认证 认证", word=True) == found(r"\b认证\b", "用户认证 认证") == ["认证"]
     assert found("(.)\\1", "aa baa bb", word=True) == ["aa", "bb"]
     assert found("(?x)(a)\\1 # twice", "aa aaa", word=True) == ["aa"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "tame"),
+    [
+        (r"(?<!a)\d{7}", True),
+        ("(?<=[*+?|]{)(.)\\1\\+\\|", True),
+        ("(?i:(?=a|b))", True),
+        ("(?=a)(b+)+", False),
+        (r"(?!a)\w+\s*", False),
+        ("a(?R)?b", False),
+        ("(?P<n>a)(?&n)", False),
+    ],
+)
+def test_which_patterns_need_no_clock(pattern: str, tame: bool) -> None:
+    assert is_tame(pattern) is tame
 
 
 def test_which_engine_runs() -> None:
@@ -242,9 +253,7 @@ def _wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 WORDS = st.lists(st.sampled_from([*CHARACTERS, "abc", "kiss", "认证"]), max_size=12).map("".join)
-PATTERNS = st.recursive(
-    st.one_of(st.builds(str.__add__, ATOMS, POSTFIX), st.just("abc")), _wider, max_leaves=8
-)
+PATTERNS = st.recursive(st.one_of(st.builds(str.__add__, ATOMS, POSTFIX), st.just("abc")), _wider, max_leaves=8)
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fourfold.model.errors import BadPattern
-from fourfold.retrieve.literal_engines import Engine, LimitedEngine, LinearEngine, PlainEngine, Span
+from fourfold.retrieve.literal_engines import Engine, LimitedEngine, LinearEngine, PlainEngine
 from fourfold.retrieve.literal_faults import HINT, bad_regex, is_tame, line_break, plain_characters, shown
+from fourfold.retrieve.literal_lines import Span
 from fourfold.retrieve.literal_plan import is_ambiguous, required_literals
 
 __all__ = ["MAX_PATTERN_CHARS", "Pattern", "compile_pattern", "required_literals"]
