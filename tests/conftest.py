@@ -8,3 +8,9 @@ from pathlib import Path
 ROOT = str(Path(__file__).resolve().parent.parent)
 if ROOT not in sys.path:
     sys.path.insert(0, ROOT)
+
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("fourfold", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("fourfold")

@@ -128,7 +128,9 @@ def refresh(
     run = _Run(started, len(diff.tasks), progress)
     run.tell("scan")
     interrupted = False
-    if reason or not diff.empty or store.snapshot().meta.get("indexed_commit", "") != options.commit:
+    before = store.snapshot()
+    moved = before.meta.get("indexed_commit", "") != options.commit
+    if reason or moved or not diff.empty or not before.generation:
         with store.writer(wait_s=wait_s, purpose="index") as writer:
             # Another writer may have published while this one waited for the lock.
             walked, diff, reason = look(root, store, options, force=force)

@@ -14,7 +14,8 @@ from fourfold.store.question import Question
 
 if TYPE_CHECKING:
     from fourfold.model.query import Filters, Query
-    from fourfold.pipeline.searcher import Answer, Ranked, Searcher
+    from fourfold.pipeline.ranked import Answer, Ranked
+    from fourfold.pipeline.searcher import Searcher
     from fourfold.retrieve.patterns import Pattern
     from fourfold.store.contract import ChunkRow
 
@@ -73,7 +74,7 @@ def run_search(
             continue
         more = [rows[number] for number in ranked.more if number in rows]
         items.append(_item(searcher, answer, ranked, row, more, len(items) + 1, texts, question, query))
-    suggestion = None if items else _suggestion(searcher, query)
+    suggestion = (answer.note or None) if items else _suggestion(query)
     return (
         Answered(
             tuple(items),
@@ -118,6 +119,8 @@ def _item(
 ) -> ResultItem:
     if row.path not in texts:
         texts[row.path] = (searcher.snapshot.text(row.path) or "").split("\n")
+    if answer.method == "definitions":
+        row = _narrowed(searcher, row, ranked.line)
     lines = texts[row.path][row.start_line - 1 : row.end_line]
     matched = (ranked.line,) if ranked.line else telling_lines(lines, row.start_line, question.content_stems)
     return ResultItem(
@@ -143,7 +146,24 @@ def _item(
     )
 
 
-def _suggestion(searcher: Searcher, query: Query) -> str:
+def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
+    """The part of a chunk that is the definition on `line`, under the definition's own name."""
+    for found in searcher.snapshot.symbols_of(row.path):
+        symbol = found.symbol
+        if symbol.start_line == line:
+            return replace(
+                row,
+                start_line=max(row.start_line, symbol.start_line),
+                end_line=min(row.end_line, symbol.end_line),
+                kind=symbol.kind,
+                symbol=symbol.qualified_name,
+                parent=symbol.parent,
+                signature=symbol.signature,
+            )
+    return row
+
+
+def _suggestion(query: Query) -> str:
     """What to try when nothing was found."""
     if not query.filters.empty:
         return "nothing fits these filters; search again without them"

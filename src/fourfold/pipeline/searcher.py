@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,8 @@ import numpy as np
 
 from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.hit import Hit
+from fourfold.pipeline.exact import exact_text, mentions
+from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
 from fourfold.rank import features as feature
 from fourfold.rank.demotion import demote, wanted_categories
@@ -40,31 +41,14 @@ POOL = 100
 """Hits taken from each retriever."""
 MAX_EMBED_CHARS = 4_000
 """Characters of a question that are embedded; a pasted file's words still count in full for the text modality."""
+_METHODS = {"structural": "definitions", "text": "exact text", "graph": "mentions"}
+_MISSED = {
+    "structural": "no definition of that name fits the filters",
+    "text": "the exact text does not occur",
+    "graph": "nothing mentions that name outside of its definition",
+}
 MORE_PLACES = 3
 """Further good chunks of a file that a result names."""
-
-
-@dataclass(slots=True)
-class Ranked:
-    """One ranked chunk. `ranks` are from 1 by modality; `more` are further good chunks of the same file."""
-
-    chunk: int
-    score: float
-    ranks: dict[str, int] = field(default_factory=dict)
-    signals: list[tuple[str, float]] = field(default_factory=list)
-    more: tuple[int, ...] = ()
-    line: int = 0
-
-
-@dataclass(slots=True)
-class Answer:
-    """Ranked chunks, best first, how they were found, and the modalities' weights that applied."""
-
-    items: list[Ranked]
-    strategy: str
-    weights: dict[str, float] = field(default_factory=dict)
-    method: str = ""
-    note: str = ""
 
 
 class Searcher:
@@ -133,14 +117,34 @@ class Searcher:
 
     def _default(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, detailed: int) -> Answer:
         direct = direct_modality(query, self.knows)
-        if direct == "structural":
-            hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
-            if hits:
-                return Answer(self._definitions(hits, query), "direct", {"structural": 1.0}, "definitions")
+        note = ""
+        if direct is not None:
+            items = self._direct(query, allowed, direct)
+            if items:
+                modality = "structural" if direct == "structural" else "text"
+                return Answer(items, "direct", {modality: 1.0}, _METHODS[direct])
+            note = f"{_MISSED[direct]}; these are the closest by words and meaning"
         evidence = self.gather(question, query.text, allowed)
         if not len(evidence.files):
-            return Answer([], "weighted_rrf")
-        return self._ranked_files(query, question, evidence, detailed)
+            return Answer([], "weighted_rrf", note=note)
+        answer = self._ranked_files(query, question, evidence, detailed)
+        answer.note = note
+        return answer
+
+    def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:
+        """What the dominant modality finds alone. Uses of a name are found by its mentions."""
+        if modality == "structural":
+            return self._definitions(structural_hits(self.corpus, query.identifiers, POOL, allowed), query)
+        paths = None
+        if allowed is not None:
+            paths = {self.corpus.paths[number] for number in np.unique(self.corpus.chunk_file[allowed])}
+        wanted = wanted_categories(query.text, query.filters.paths)
+        if modality == "text":
+            found = exact_text(self.snapshot, self.corpus, query, wanted, paths)
+        else:
+            names = [name for name in query.identifiers if self.knows(name)]
+            found = mentions(self.snapshot, self.corpus, names, wanted, paths)
+        return found if allowed is None else [item for item in found if allowed[item.chunk]]
 
     def _definitions(self, hits: Sequence[Hit], query: Query) -> list[Ranked]:
         """Definitions of a name in retriever order, tests and the like after ordinary source."""

@@ -1,0 +1,81 @@
+"""Questions about an exact text, and about the places that mention a name."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from fourfold.pipeline.ranked import Ranked
+from fourfold.rank.demotion import demote
+from fourfold.retrieve.literal import grep, literal_hits
+from fourfold.retrieve.patterns import compile_pattern
+from fourfold.retrieve.structural import bare
+from fourfold.store.terms import term_hash
+
+if TYPE_CHECKING:
+    from fourfold.model.query import Query
+    from fourfold.store.local.corpus import Corpus
+    from fourfold.store.local.snapshot import LocalSnapshot
+
+RANK_STEP = 0.01
+"""How much a rank costs against a path's demotion: order within a path category, never across."""
+MENTION_LIMIT = 1_000
+"""Lines that mention a name, at most; a name met more often is no name to list the uses of."""
+CALL, MENTION, IMPORT = 1.0, 0.7, 0.4
+"""Worth of a line that calls a name, that mentions it, that imports it."""
+
+_IMPORT = re.compile(r"^\s*(?:import|from|use|using|require|#\s*include|export\s.*\bfrom)\b")
+
+
+def exact_text(
+    snapshot: LocalSnapshot, corpus: Corpus, query: Query, wanted: frozenset[str], paths: Collection[str] | None
+) -> list[Ranked]:
+    """Chunks that hold the literal or regular expression of the question, whole words in the given case first."""
+    hits = literal_hits(snapshot, query.literal, regex=query.literal_is_regex, allowed=paths)
+    return _by_chunk(corpus, [(path, line, 1.0) for path, line in hits], wanted)
+
+
+def mentions(
+    snapshot: LocalSnapshot, corpus: Corpus, names: Sequence[str], wanted: frozenset[str], paths: Collection[str] | None
+) -> list[Ranked]:
+    """Chunks that mention a name outside of its definitions: calls first, then other uses, then imports."""
+    found: list[tuple[str, int, float]] = []
+    for name in dict.fromkeys(bare(name) for name in names):
+        defined = _definition_lines(corpus, name)
+        call = re.compile(rf"\b{re.escape(name)}\s*[(<!]")
+        pattern = compile_pattern(name, literal=True, word=True)
+        for hit in grep(snapshot, pattern, paths, limit=MENTION_LIMIT).lines:
+            if (hit.path, hit.line) not in defined:
+                worth = CALL if call.search(hit.text) else IMPORT if _IMPORT.match(hit.text) else MENTION
+                found.append((hit.path, hit.line, worth))
+    found.sort(key=lambda item: -item[2])
+    return _by_chunk(corpus, found, wanted)
+
+
+def _definition_lines(corpus: Corpus, name: str) -> set[tuple[str, int]]:
+    lines = corpus.column("definition.line")
+    written = corpus.column("definition.name")
+    exact = term_hash(name)
+    return {
+        (corpus.paths[int(corpus.definition_file[number])], int(lines[number]))
+        for number in corpus.definitions_named(term_hash(name.lower()))
+        if int(written[number]) == exact
+    }
+
+
+def _by_chunk(corpus: Corpus, lines: Sequence[tuple[str, int, float]], wanted: frozenset[str]) -> list[Ranked]:
+    """Lines (path, line, worth) in order become the chunks that hold them, demoted by path; the first line is kept."""
+    numbers = {path: number for number, path in enumerate(corpus.paths) if path}
+    ranked: dict[int, Ranked] = {}
+    for path, line, worth in lines:
+        if path not in numbers:
+            continue
+        first, last = (int(corpus.first_chunk[numbers[path] + step]) for step in (0, 1))
+        chunk = max(first + bisect_right(corpus.start_lines[first:last].tolist(), line) - 1, first)
+        if chunk not in ranked:
+            rank = len(ranked)
+            score, signals = demote(worth / (1.0 + RANK_STEP * rank), path, wanted)
+            ranked[chunk] = Ranked(chunk, score, {"text": rank + 1}, list(signals), line=line)
+    return sorted(ranked.values(), key=lambda item: -item.score)

@@ -1,0 +1,30 @@
+"""What a search path gives back before it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Ranked:
+    """One ranked chunk. `ranks` are from 1 by modality; `more` are further good chunks of the same file; `line` is the
+    line that answers, 0 where none stands out."""
+
+    chunk: int
+    score: float
+    ranks: dict[str, int] = field(default_factory=dict)
+    signals: list[tuple[str, float]] = field(default_factory=list)
+    more: tuple[int, ...] = ()
+    line: int = 0
+
+
+@dataclass(slots=True)
+class Answer:
+    """Ranked chunks, best first, how they were found, and the modalities' weights that applied. `note` says what a
+    person should know of the path that was taken (a direct path that found nothing)."""
+
+    items: list[Ranked]
+    strategy: str
+    weights: dict[str, float] = field(default_factory=dict)
+    method: str = ""
+    note: str = ""
