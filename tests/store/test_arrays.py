@@ -45,8 +45,8 @@ BROKEN = {
     "raw.rows": changed("raw.rows", lambda a: a + 99),
     "raw.indptr": changed("raw.indptr", lambda a: a[::-1]),
     "raw.counts": changed("raw.counts", lambda a: a[:-1]),
-    "definition_tokens.indptr": changed("definition_tokens.indptr", lambda a: a[:-1]),
-    "definition_tokens.values": changed("definition_tokens.values", lambda a: a.astype("<i8")),
+    "name_tokens.indptr": changed("name_tokens.indptr", lambda a: a[:-1]),
+    "name_tokens.values": changed("name_tokens.values", lambda a: a.astype("<i8")),
     "is missing": without("chunk.file"),
     "chunk.colour": with_other("chunk.colour"),
 }

@@ -218,9 +218,7 @@ def test_snapshot_expires_when_the_index_is_made_anew(place: Path) -> None:
         assert shown(other.snapshot()) == {"a.py": "def a"}
 
 
-def test_snapshot_is_taken_again_where_a_merge_won_the_race(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_snapshot_is_taken_again_where_a_merge_won_the_race(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real, calls = store_module.Segment.open, 0
 
     def merged_meanwhile(path: Path) -> object:

@@ -34,11 +34,7 @@ def assert_equal(found: Arrays, wanted: Arrays) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=1, max_size=5), min_size=1, max_size=4
-    )
-)
+@given(st.lists(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=1, max_size=5), min_size=1, max_size=4))
 def test_merged_equals_built_from_live_files(
     tmp_path_factory: pytest.TempPathFactory, plan: list[list[tuple[int, bool]]]
 ) -> None:

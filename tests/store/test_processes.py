@@ -102,6 +102,7 @@ def test_kill_at_any_moment_leaves_a_whole_generation(tmp_path: Path) -> None:
                 os.kill(child, signal.SIGKILL)
                 assert nursery.stdout.readline() == "gone\n"
                 check_whole(shown(store.snapshot()))
+                assert store.faults() == []
             nursery.stdin.close()
         before = store.snapshot().generation
         assert before > KILLS

@@ -51,9 +51,7 @@ def test_ended_rows_stay_for_the_grace_period(store: LocalStore) -> None:
     assert shown(old) == {"a.py": "def a", "b.py": "def b"}
 
 
-def test_ended_rows_go_and_take_what_hangs_on_them(
-    store: LocalStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ended_rows_go_and_take_what_hangs_on_them(store: LocalStore, monkeypatch: pytest.MonkeyPatch) -> None:
     build(store, {"a.py": "def a\n" * 9, "b.py": "def b"})
     build(store, {"a.py": "def new"})
     with store.writer() as writer:
@@ -64,9 +62,7 @@ def test_ended_rows_go_and_take_what_hangs_on_them(
     assert shown(store.snapshot()) == {"a.py": "def new"}
 
 
-def test_snapshot_that_could_see_swept_rows_has_expired(
-    store: LocalStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_snapshot_that_could_see_swept_rows_has_expired(store: LocalStore, monkeypatch: pytest.MonkeyPatch) -> None:
     build(store, {"a.py": "def a", "b.py": "def b"})
     old = store.snapshot()
     build(store, {"a.py": "def new"})
@@ -95,9 +91,7 @@ def test_text_that_comes_back_within_the_grace_period_is_found(store: LocalStore
     assert store.snapshot().paths_with_trigrams([["def one"]]) == ["a.py"]
 
 
-def test_trigrams_are_built_again_above_a_quarter_dead(
-    store: LocalStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_trigrams_are_built_again_above_a_quarter_dead(store: LocalStore, monkeypatch: pytest.MonkeyPatch) -> None:
     build(store, {f"{n}.py": f"def number{n:02}" for n in range(20)})
     with store.writer() as writer:
         writer.remove([f"{n}.py" for n in range(5)])
@@ -112,9 +106,7 @@ def test_trigrams_are_built_again_above_a_quarter_dead(
     assert [find([[f"number{n:02}"]]) for n in range(6, 20)] == [[f"{n}.py"] for n in range(6, 20)]
 
 
-def test_rebuild_keeps_the_texts_that_older_readers_see(
-    store: LocalStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rebuild_keeps_the_texts_that_older_readers_see(store: LocalStore, monkeypatch: pytest.MonkeyPatch) -> None:
     build(store, {f"{n}.py": f"def number{n}" for n in range(4)})
     with store.writer() as writer:
         writer.remove(["0.py", "1.py"])
@@ -170,3 +162,4 @@ def test_many_generations_leave_a_small_index(store: LocalStore, monkeypatch: py
     assert len(store.snapshot().segments) <= 5
     assert trigram_rows(store) <= 8 / 0.75 + 2
     assert len(shown(store.snapshot())) == 8
+    assert store.faults() == []

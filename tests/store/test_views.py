@@ -107,3 +107,12 @@ def test_records_need_no_numpy(store: LocalStore) -> None:
         "assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script, str(store.directory)], check=True)
+
+
+def test_many_texts_at_once(store: LocalStore) -> None:
+    snapshot = store.snapshot()
+    with store.writer() as writer:
+        writer.put(make_batch({"a.py": "def later"}))
+    found = dict(snapshot.texts(["a.py", "never.py", "x.bin", "b.py"] * 90))
+    assert found == {"a.py": A, "b.py": B + "\n# changed"}
+    assert list(snapshot.texts([])) == []

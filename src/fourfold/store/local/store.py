@@ -59,6 +59,13 @@ class LocalStore:
             return error.message
         return ""
 
+    def faults(self) -> list[str]:
+        """Every fault that can be found, one clause each. Reads the whole index; raises what `snapshot`
+        raises."""
+        from fourfold.store.local.check import faults
+
+        return list(faults(self._database, self.snapshot())) if self.exists else []
+
     def snapshot(self) -> LocalSnapshot:
         """The newest generation; the same object while it is unchanged. Empty (generation 0) where there is
         no index.
@@ -138,20 +145,14 @@ class LocalStore:
                     raise damaged(self.directory, "the database has lost its state")
                 if known is not None and known.key == (incarnation, generation):
                     return known
-                content = rows.execute(
-                    "SELECT content FROM generations WHERE number = ?", (generation,)
-                ).fetchone()[0]
+                content = rows.execute("SELECT content FROM generations WHERE number = ?", (generation,)).fetchone()[0]
                 meta = dict(rows.execute("SELECT key, value FROM meta"))
-                listed = rows.execute(
-                    "SELECT name, chunks, files, file_ids, dead FROM segments ORDER BY id"
-                ).fetchall()
+                listed = rows.execute("SELECT name, chunks, files, file_ids, dead FROM segments ORDER BY id").fetchall()
         except FileNotFoundError:
             return self._empty(known)
         mapped = {view.name: view.segment for view in known.segments} if known is not None else {}
         folder = sweep.segment_folder(self.directory)
-        segments = [
-            SegmentView(mapped.get(name) or Segment.open(folder / name), *cells) for name, *cells in listed
-        ]
+        segments = [SegmentView(mapped.get(name) or Segment.open(folder / name), *cells) for name, *cells in listed]
         return LocalSnapshot(
             self._database,
             incarnation=incarnation,

@@ -67,6 +67,11 @@ class SegmentView:
         return np.searchsorted(self.array("chunk.file"), np.arange(self.files + 1))
 
     @property
+    def chunks_per_file(self) -> NDArray[np.int64]:
+        """Number of chunk rows of each file row, shape (files,)."""
+        return self.first_chunks[1:] - self.first_chunks[:-1]
+
+    @property
     def any_dead(self) -> bool:
         """True where at least one file row is dead."""
         return b"\1" in self._dead
