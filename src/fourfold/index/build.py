@@ -31,8 +31,10 @@ CONTEXT_DIRECTORIES = 3
 """How many of the innermost directories give context to a chunk."""
 HEAD_CHARS = 2000
 """Characters at the start of a file that make its ``head`` field."""
-MAX_SYMBOL_NAMES = 6
-"""Names of a chunk of several small definitions that enter its symbol field."""
+MAX_SYMBOL_WORDS = 8
+"""Words of the names of a chunk of several small definitions that enter its symbol field."""
+MAX_NAMES = 40
+"""Names of a chunk whose words are kept: a table of constants is not a definition of all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +108,20 @@ class SegmentBuilder:
         body = _Pairs(self._lexicon)
         context = _Pairs(self._lexicon)
         symbol = _Pairs(self._lexicon)
+        tokens = _Pairs(self._lexicon)
         for number, (row, chunk) in enumerate(chunks):
+            tokens.add(number, sorted({part for word in words(names[number]) for part in parts(word)}))
             body.add(number, words(chunk.text))
             stem, directories = path_context(files[row].path)
             context.add(number, words(stem), STEM_WEIGHT)
             context.add(number, words(" ".join(directories)))
-            symbol.add(number, words(" ".join((chunk.symbol, chunk.parent)) if chunk.symbol else names[number]))
+            own = " ".join((chunk.symbol, chunk.parent)) if chunk.symbol else names[number]
+            symbol.add(number, words(own)[:MAX_SYMBOL_WORDS])
         count = len(chunks)
         body_pairs, context_pairs, symbol_pairs = body.summed(count), context.summed(count), symbol.summed(count)
         everything = _joined(body_pairs, context_pairs, symbol_pairs)
         arrays |= self._chunk_postings(everything, count)
+        arrays |= self._name_tokens(tokens, count)
         chunk_file = arrays["chunk.file"]
         arrays |= self._file_postings(files, body_pairs, chunk_file)
         arrays |= self._vectors(files, chunks, body_pairs, symbol_pairs)
@@ -139,7 +145,7 @@ class SegmentBuilder:
             starts = [chunk.start_line for chunk in file.chunks]
             for symbol in file.symbols if starts else ():
                 number = base + max(bisect_right(starts, symbol.start_line) - 1, 0)
-                if len(names[number]) < MAX_SYMBOL_NAMES:
+                if len(names[number]) < MAX_NAMES:
                     names[number].append(symbol.name)
                 columns["file"].append(row)
                 columns["chunk"].append(number)
@@ -175,7 +181,6 @@ class SegmentBuilder:
         count = len(files)
         fields = [_Pairs(self._lexicon) for _ in FILE_FIELDS[:-1]]
         imports = _Pairs(self._lexicon)
-        tokens = _Pairs(self._lexicon)
         for row, file in enumerate(files):
             stem, directories = path_context(file.path)
             fields[0].add(row, words(stem), STEM_WEIGHT)
@@ -185,7 +190,6 @@ class SegmentBuilder:
             fields[2].add(row, words(prose_of(file.text, file.language)))
             fields[3].add(row, words(file.text[:HEAD_CHARS]))
             imports.add(row, (word for name in sorted(file.imports) for word in words(name)))
-            tokens.add(row, sorted({part for name in defined for word in words(name) for part in parts(word)}))
         columns = [_expand(self._lexicon.stems, pairs.summed(count), count) for pairs in fields]
         word, chunk, times = body
         columns.append(_expand(self._lexicon.stems, (word, chunk_file[chunk].astype(np.int64), times), count))
@@ -201,7 +205,6 @@ class SegmentBuilder:
         rows = imports.summed(count)[1][owners]
         terms, rows, _ = sum_pairs(terms, rows, None, max(count, 1))
         arrays |= postings("imports", terms, rows, None, self._lexicon.raw_vocabulary.stored())
-        arrays |= self._definition_tokens(tokens, count)
         return arrays
 
     def _fields(
@@ -229,12 +232,12 @@ class SegmentBuilder:
         rows = np.array([row for _, row in pairs], dtype=np.int64)
         return terms, rows, np.ones(len(pairs), dtype=np.int64)
 
-    def _definition_tokens(self, tokens: _Pairs, count: int) -> dict[str, NDArray[Any]]:
+    def _name_tokens(self, tokens: _Pairs, count: int) -> dict[str, NDArray[Any]]:
         ids, rows, _ = _expand(self._lexicon.tokens, tokens.summed(count), count)
         order = np.lexsort((ids, rows))
         indptr = np.zeros(count + 1, dtype=np.int64)
         np.cumsum(np.bincount(rows, minlength=count), out=indptr[1:])
-        return {"definition_tokens.indptr": indptr, "definition_tokens.values": ids[order].astype(np.int32)}
+        return {"name_tokens.indptr": indptr, "name_tokens.values": ids[order].astype(np.int32)}
 
     def _vectors(
         self,

@@ -18,7 +18,7 @@ from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.fusion import RRF_K, weighted_rrf
 from fourfold.rank.path_words import match_paths
 from fourfold.rank.weights import direct_modality
-from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer, SoftTable, file_stem
+from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer, file_stem
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.semantic import semantic_hits
 from fourfold.retrieve.structural import bare, knows, structural_hits
@@ -68,11 +68,6 @@ class Searcher:
     @cached_property
     def _gatherer(self) -> Gatherer:
         return Gatherer(self.corpus, self.vectors)
-
-    @cached_property
-    def _soft_table(self) -> SoftTable | None:
-        embedder = self._embedder
-        return SoftTable(self.corpus, embedder) if isinstance(embedder, BagEmbedder) else None
 
     def knows(self, name: str) -> bool:
         """True where the index defines this name."""
@@ -160,10 +155,11 @@ class Searcher:
     def gather(self, question: Question, text: str, allowed: NDArray[np.bool_] | None) -> Evidence:
         """Evidence about the candidate files of a question."""
         embedder = self._embedder
+        bag = embedder if isinstance(embedder, BagEmbedder) else None
         word_vectors = None
         if embedder is not None and question.content:
             word_vectors = embedder.queries(list(question.content))
-        return self._gatherer.gather(question, self.embed(text), word_vectors, self._soft_table, allowed)
+        return self._gatherer.gather(question, self.embed(text), word_vectors, bag, allowed)
 
     def file_features(self, question: Question, query: Query, evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         """Features of all candidates, by name."""

@@ -60,6 +60,14 @@ def by_file(evidence: Evidence, values: NDArray[np.floating], how: np.ufunc = np
     return result
 
 
+def by_file_words(evidence: Evidence, values: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Highest value of each file, per question word: (W, C) -> (W, P)."""
+    if not values.size:
+        return np.zeros((len(values), len(evidence.files)))
+    result: NDArray[np.float64] = np.maximum.reduceat(values, evidence.offsets[:-1], axis=1).astype(np.float64)
+    return result
+
+
 def reciprocal(ranks: NDArray[np.int64], limit: int = 100) -> NDArray[np.float64]:
     """``1 / (k + rank + 1)`` for ranks below `limit`, else 0."""
     return np.where(ranks < limit, 1.0 / (RRF_K + 1.0 + np.minimum(ranks, limit)), 0.0)
@@ -99,7 +107,7 @@ def _field_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
     """BM25 of each field, and how much of the question the softest match with definition names covers."""
     found = {name: evidence.field_scores[:, column].astype(np.float64) for column, name in enumerate(FIELDS)}
     weights = evidence.word_idf + 0.3
-    found["soft"] = _share(evidence.soft.astype(np.float64), weights)
+    found["soft"] = _share(by_file_words(evidence, evidence.names.soft), weights)
     return {name: found[name] for name in ("definitions", "docs", "head", "body", "soft")}
 
 
@@ -211,8 +219,8 @@ def chunk_blend(evidence: Evidence) -> NDArray[np.float64]:
 
 
 def _share(matches: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weighted mean over question words; zeros where the question has none."""
-    if not len(weights):
+    """Weighted mean over question words; zeros where the question (or the model) has none."""
+    if not len(weights) or not len(matches):
         return np.zeros(matches.shape[1])
     result: NDArray[np.float64] = (weights[:, None] * matches).sum(axis=0) / weights.sum()
     return result

@@ -43,14 +43,26 @@ _FUNCTION_CODES = np.array([KIND_CODES[kind] for kind in ("function", "method", 
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """How question words meet the words of the names that C chunks define.
+
+    `soft` is the highest cosine of each question word with any word of the names, at least 0, shape (W, C);
+    `precision` is the mean over the names' words of their highest cosine with any question word, shape (C,).
+    """
+
+    soft: NDArray[np.float32]
+    precision: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """P candidate files, their C chunks, the W content words of the question.
 
     Chunks of file i are ``chunks[offsets[i]:offsets[i + 1]]``. `ranks` holds, for each list of :data:`LISTS`, the rank
     (from 0) of each chunk, :data:`UNRANKED` outside. `field_scores` is BM25 by file and field; `word_fields[f]` says of
-    field f which words (as stems) a file has, shape (W, P). `soft` is the highest cosine of a word with a word of the
-    file's definition names, (W, P). `exact` is 1 where the file defines a name of the question as written, 0.5 in
-    another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older version.
+    field f which words (as stems) a file has, shape (W, P). `names` says how the words meet the names that chunks
+    define; `kinds` are kind codes, `sizes` word counts. `exact` is 1 where the file defines a name of the question as
+    written, 0.5 in another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older version.
     `definition_bonus` marks chunks that hold a definition of a name of the question.
     """
 
@@ -68,7 +80,9 @@ class Evidence:
     field_scores: NDArray[np.float32]
     word_fields: dict[str, NDArray[np.bool_]]
     word_idf: NDArray[np.float64]
-    soft: NDArray[np.float32]
+    names: Names
+    kinds: NDArray[np.uint8]
+    sizes: NDArray[np.float32]
     name_pairs: NDArray[np.float32]
     exact: NDArray[np.float32]
     exact_type: NDArray[np.float32]
@@ -83,6 +97,7 @@ class Gatherer:
 
     def __init__(self, corpus: Corpus, vectors: Vectors | None) -> None:
         self._corpus = corpus
+        self._imports: dict[str, float] = {}
         self._vectors = vectors if vectors is not None and not vectors.empty else None
 
     @cached_property
@@ -103,13 +118,13 @@ class Gatherer:
         question: Question,
         query: NDArray[np.float32] | None,
         word_vectors: NDArray[np.float32] | None,
-        soft_table: SoftTable | None,
+        embedder: BagEmbedder | None,
         allowed: NDArray[np.bool_] | None = None,
     ) -> Evidence:
         """Evidence for one question.
 
-        `query` is its unit vector (None: no vectors), `word_vectors` those of its content words, `soft_table` gives
-        vectors of definition words; `allowed` masks chunks (filters).
+        `query` is its unit vector (None: no vectors), `word_vectors` those of its content words, `embedder` the
+        model of the index where it is static; `allowed` masks chunks (filters).
         """
         corpus = self._corpus
         raw = corpus.words("raw", question.raw)
@@ -130,6 +145,7 @@ class Gatherer:
             ranks[name] = inverse[chunks].copy()
             inverse[top] = UNRANKED
         content, with_path, centred, file_centred = self._cosines(query, files, chunks, offsets)
+        names = match_names(corpus, files, len(chunks), word_vectors, embedder)
         return Evidence(
             files=files,
             paths=[corpus.paths[number] for number in files],
@@ -145,7 +161,9 @@ class Gatherer:
             field_scores=fields[files],
             word_fields={name: present[:, files] for name, present in word_fields.items()},
             word_idf=word_idf,
-            soft=_soft(files, word_vectors, soft_table, len(question.content)),
+            names=names,
+            kinds=corpus.kinds[chunks],
+            sizes=corpus.column("chunk.raw_length")[chunks],
             name_pairs=self._name_pairs(question)[files],
             exact=exact[files],
             exact_type=exact_type[files],
@@ -284,48 +302,39 @@ class Gatherer:
     def _imported(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """How many files mention a candidate's stem on an import line, shared among files of the same stem."""
         result = np.zeros(len(files), dtype=np.float32)
-        known: dict[str, float] = {}
-        for position, number in enumerate(files):
+        for position, number in enumerate(files.tolist()):
             stem = file_stem(self._corpus.paths[number]).lower()
-            if stem not in known:
+            if stem not in self._imports:
                 rows = self._corpus.imports.find(term_hash(stem)).rows
-                known[stem] = len(rows) / self._files_of_stem.get(stem, 1)
-            result[position] = known[stem]
+                self._imports[stem] = len(rows) / self._files_of_stem.get(stem, 1)
+            result[position] = self._imports[stem]
         return np.log1p(result)
 
 
-class SoftTable:
-    """Unit vectors of the words in files' definition names."""
-
-    def __init__(self, corpus: Corpus, embedder: BagEmbedder) -> None:
-        self._corpus = corpus
-        self._embedder = embedder
-
-    def tokens(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """(offsets, token numbers) of the definition words of some files."""
-        values, offsets = self._corpus.definition_tokens(files)
-        return offsets, values
-
-    def vectors(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Unit vectors of tokens."""
-        return _unit(self._embedder.token_vectors(tokens))
-
-
-def _soft(
-    files: NDArray[np.int64], word_vectors: NDArray[np.float32] | None, table: SoftTable | None, words: int
-) -> NDArray[np.float32]:
-    """Highest cosine of each question word with any definition word of each file, at least 0; shape (W, P)."""
-    result = np.zeros((words, len(files)), dtype=np.float32)
-    if word_vectors is None or table is None or not words:
-        return result
-    offsets, tokens = table.tokens(files)
+def match_names(
+    corpus: Corpus,
+    files: NDArray[np.int64],
+    chunks: int,
+    word_vectors: NDArray[np.float32] | None,
+    embedder: BagEmbedder | None,
+) -> Names:
+    """Match the question's words (unit vectors, shape (W, dimension)) with the names in the chunks of some files."""
+    words = 0 if word_vectors is None else len(word_vectors)
+    soft = np.zeros((words, chunks), dtype=np.float32)
+    precision = np.zeros(chunks, dtype=np.float32)
+    if word_vectors is None or embedder is None or not words:
+        return Names(soft, precision)
+    tokens, counts = corpus.name_tokens(files)
     if not len(tokens):
-        return result
+        return Names(soft, precision)
     distinct, inverse = np.unique(tokens, return_inverse=True)
-    similarity = np.maximum(word_vectors @ table.vectors(distinct).T, 0.0)[:, inverse]
-    filled = offsets[1:] > offsets[:-1]
-    result[:, filled] = np.maximum.reduceat(similarity, offsets[:-1][filled], axis=1)
-    return result
+    similarity = np.maximum(word_vectors @ _unit(embedder.token_vectors(distinct)).T, np.float32(0.0))
+    filled = np.flatnonzero(counts)
+    starts = (np.cumsum(counts) - counts)[filled]
+    soft[:, filled] = np.maximum.reduceat(similarity[:, inverse], starts, axis=1)
+    best = similarity.max(axis=0)[inverse]
+    precision[filled] = np.add.reduceat(best, starts) / counts[filled]
+    return Names(soft, precision)
 
 
 def file_stem(path: str) -> str:

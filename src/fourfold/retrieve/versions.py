@@ -20,6 +20,8 @@ class Versions:
 
     def superseded(self, path: str) -> bool:
         """True where a folder of the path is a version folder with a newer sibling."""
+        if not self._newest:
+            return False
         return any(number < self._newest[parent] for parent, number in _versions(path.rpartition("/")[0]))
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fourfold.model.chunk import TYPE_KINDS
 from fourfold.syntax.declarators import unwrap
@@ -72,8 +72,7 @@ def harvest(matches: list[Match], source: bytes, *, clauses: bool = False) -> Ha
     return Harvest(nest(list(found.values()), clauses=clauses), list(imports.values()), doc)
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(NamedTuple):
     """What a match defines: its kind, its node, the node of its name, and whether that name carries an
     owner."""
 
@@ -179,6 +178,8 @@ def _bare(text: str) -> str:
 
 def _drop_imported(found: dict[int, Definition], imports: dict[int, str]) -> None:
     """A variable that only holds an imported module (``const fs = require("fs")``) defines nothing here."""
+    if not imports:
+        return
     variables = [(key, one) for key, one in found.items() if one.kind == "variable"]
     for key, one in variables:
         if any(one.start_byte <= start < one.end_byte for start in imports):

@@ -183,18 +183,20 @@ class Corpus:
         found = np.sort(order[low:high])
         return found[self.live_files[self.definition_file[found]]]
 
-    def definition_tokens(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Embedding tokens of the words in some files' definition names: (values, offsets one longer than files)."""
-        pieces: list[NDArray[np.int32]] = []
-        offsets = np.zeros(len(files) + 1, dtype=np.int64)
-        bases = np.asarray(self._snapshot.file_base[:-1])
-        owner = np.searchsorted(bases, files, side="right") - 1
-        for position, (number, segment) in enumerate(zip(files, owner, strict=True)):
-            indptr = self._segments[segment].array("definition_tokens.indptr")
-            row = int(number) - int(bases[segment])
-            pieces.append(
-                self._segments[segment].array("definition_tokens.values")[int(indptr[row]) : int(indptr[row + 1])]
-            )
-            offsets[position + 1] = offsets[position] + len(pieces[-1])
-        values = np.concatenate(pieces).astype(np.int64) if pieces else np.zeros(0, dtype=np.int64)
-        return values, offsets
+    def name_tokens(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Embedding tokens of the words in the names that the chunks of some files define.
+
+        Returns (values, how many each chunk has), chunks in the order of the files and of their chunks.
+        """
+        values: list[NDArray[np.int32]] = []
+        counts: list[NDArray[np.int64]] = []
+        owners = np.searchsorted(np.asarray(self._snapshot.file_base[:-1]), files, side="right") - 1
+        for number, owner in zip(files.tolist(), owners.tolist(), strict=True):
+            segment, base = self._segments[owner], self._snapshot.chunk_base[owner]
+            first, last = int(self.first_chunk[number]) - base, int(self.first_chunk[number + 1]) - base
+            indptr = segment.array("name_tokens.indptr")[first : last + 1]
+            counts.append(np.diff(indptr))
+            values.append(segment.array("name_tokens.values")[int(indptr[0]) : int(indptr[-1])])
+        if not values:
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        return np.concatenate(values).astype(np.int64), np.concatenate(counts)

@@ -79,6 +79,6 @@ POSTINGS: dict[str, Postings] = {
 }
 
 LISTS: dict[str, Lists] = {
-    "definition_tokens": Lists("file"),
+    "name_tokens": Lists("chunk"),
 }
-"""``definition_tokens``: the embedding's token numbers of the words in a file's definition names (may be empty)."""
+"""``name_tokens``: the embedding's token numbers of the words in the names that a chunk defines (may be empty)."""
