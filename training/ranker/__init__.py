@@ -1,0 +1,1 @@
+"""How the weights of the file ranking are made: packages, questions mined from them, fitting."""

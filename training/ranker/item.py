@@ -1,0 +1,15 @@
+"""A documented thing of a package."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmarks.mining.documented import Documented
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A documented thing: `kind` is ``function``, ``type`` or ``file``."""
+
+    kind: str
+    what: Documented
