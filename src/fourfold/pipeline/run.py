@@ -10,6 +10,7 @@ from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.snippets import telling_lines
 from fourfold.rank.intent import classify
 from fourfold.rank.weights import weights_for
+from fourfold.retrieve.literal_texts import Texts, texts_of
 from fourfold.store.question import Question
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def run_search(
     ghosts = 0
     places = answer.items
     rows = _rows(searcher, places[: limit * 2])
-    texts: dict[str, list[str]] = {}
+    texts = texts_of(searcher.snapshot)
     exists = PathCheck(root)
     question = Question(text)
     for ranked in places:
@@ -113,15 +114,14 @@ def _item(
     row: ChunkRow,
     more: list[ChunkRow],
     rank: int,
-    texts: dict[str, list[str]],
+    texts: Texts,
     question: Question,
     query: Query,
 ) -> ResultItem:
-    if row.path not in texts:
-        texts[row.path] = (searcher.snapshot.text(row.path) or "").split("\n")
     if answer.method == "definitions":
         row = _narrowed(searcher, row, ranked.line)
-    lines = texts[row.path][row.start_line - 1 : row.end_line]
+    text = next((text for _, text in texts.read(searcher.snapshot, [row.path])), "")
+    lines = text.split("\n", row.end_line)[row.start_line - 1 : row.end_line]
     matched = (ranked.line,) if ranked.line else telling_lines(lines, row.start_line, question.content_stems)
     return ResultItem(
         rank=rank,

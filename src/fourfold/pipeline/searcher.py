@@ -188,11 +188,12 @@ class Searcher:
         blend = feature.chunk_blend(evidence)
         order = sorted(range(len(scores)), key=lambda i: (-scores[i], evidence.paths[i]))
         items = []
+        shares = ranker.shares(found, order[:detailed]) if method == "feature_rerank" else []
         for rank, position in enumerate(order):
             at = int(best[position])
             item = Ranked(int(evidence.chunks[at]), float(scores[position]), _modality_ranks(evidence, at))
             if rank < detailed:
-                item.signals = ranker.shares(found, position) if method == "feature_rerank" else []
+                item.signals = shares[rank] if shares else []
                 item.more = _more(evidence, blend, position, at)
             items.append(item)
         return Answer(items, "weighted_rrf", {}, method)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,8 @@ from fourfold.model.errors import BackendUnavailable
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+SMALLEST_SHARE = 0.005
+"""Smaller shares of a score are not shown."""
 WEIGHTS_VERSION = 1
 """Version of the weights file and of the features it names; a file of another version is refused."""
 
@@ -31,10 +33,17 @@ class LinearRanker:
             total += weight * features[name]
         return total
 
-    def shares(self, features: Mapping[str, NDArray[np.float64]], position: int) -> list[tuple[str, float]]:
-        """What each feature adds to one candidate's score, largest first; shares that round to nothing are left out."""
-        found = [(name, weight * float(features[name][position])) for name, weight in self.weights.items()]
-        return sorted(((n, v) for n, v in found if abs(v) >= 0.005), key=lambda item: -abs(item[1]))
+    def shares(
+        self, features: Mapping[str, NDArray[np.float64]], positions: Sequence[int]
+    ) -> list[list[tuple[str, float]]]:
+        """What each feature adds to the score of some candidates, largest first; what rounds to nothing is left out."""
+        names = list(self.weights)
+        weights = np.array([self.weights[name] for name in names])
+        found = []
+        for row in (np.stack([features[name][positions] for name in names], axis=1) * weights).tolist():
+            kept = [(name, value) for name, value in zip(names, row, strict=True) if abs(value) >= SMALLEST_SHARE]
+            found.append(sorted(kept, key=lambda item: -abs(item[1])))
+        return found
 
 
 def parse_weights(data: Mapping[str, Any], known: frozenset[str]) -> dict[str, LinearRanker]:

@@ -68,12 +68,15 @@ def _worths(
     content: Sequence[str], content_stems: Sequence[str], path_words: Sequence[str], stem: Callable[[str], str]
 ) -> NDArray[np.float64]:
     """Worth of each path word for each content word, shape (W, words)."""
-    own = [stem(word) for word in path_words]
-    rows = [
-        [_worth(asked, asked_stem, word, word_stem) for word, word_stem in zip(path_words, own, strict=True)]
-        for asked, asked_stem in zip(content, content_stems, strict=True)
-    ]
-    return np.array(rows).reshape(len(content), len(path_words))
+    # Words that meet in any way begin alike: only those are compared.
+    alike: dict[str, list[tuple[int, str, str]]] = {}
+    for column, word in enumerate(path_words):
+        alike.setdefault(word[:2], []).append((column, word, stem(word)))
+    worth = np.zeros((len(content), len(path_words)))
+    for row, (asked, asked_stem) in enumerate(zip(content, content_stems, strict=True)):
+        for column, word, word_stem in alike.get(asked[:2], ()):
+            worth[row, column] = _worth(asked, asked_stem, word, word_stem)
+    return worth
 
 
 def _reduced(how: np.ufunc, values: NDArray[np.float64], lists: list[list[int]]) -> NDArray[np.float64]:

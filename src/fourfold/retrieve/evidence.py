@@ -62,8 +62,8 @@ class Evidence:
     (from 0) of each chunk, :data:`UNRANKED` outside. `field_scores` is BM25 by file and field; `word_fields[f]` says of
     field f which words (as stems) a file has, shape (W, P). `names` says how the words meet the names that chunks
     define; `kinds` are kind codes, `sizes` word counts. `exact` is 1 where the file defines a name of the question as
-    written, 0.5 in another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older version.
-    `definition_bonus` marks chunks that hold a definition of a name of the question.
+    written, 0.5 in another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older
+    version. `definition_bonus` marks chunks that hold a definition of a name of the question.
     """
 
     files: NDArray[np.int64]
