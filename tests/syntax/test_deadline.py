@@ -37,3 +37,31 @@ def test_a_spent_deadline_falls_back(language):
     parsed = parse_file("x", text, language, deadline_s=0.0)
     assert parsed.fallback == "parsing took longer than allowed"
     assert parsed.chunks[0].start_line == 1 and parsed.chunks[-1].end_line == 5000
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("java", "a<" * 80_000),
+        ("csharp", "a<" * 80_000),
+        ("ruby", "a.b." * 50_000),
+        ("elixir", "a.b." * 50_000),
+        ("haskell", "do " * 60_000),
+    ],
+)
+def test_shapes_that_run_away_are_bounded(language, text):
+    parsed = parse_file("x", text, language, deadline_s=0.5)
+    assert [c.text for c in parsed.chunks] == [text]
+
+
+def test_ordinary_generics_and_comparisons_are_parsed():
+    lines = "\n".join(f"  boolean f{n}(Map<String, List<Integer>> m, int a) {{ return a < {n}; }}" for n in range(1500))
+    parsed = parse_file("A.java", f"class A {{\n{lines}\n}}\n", "java")
+    assert parsed.fallback == ""
+    assert len(parsed.symbols) == 1501
+
+
+def test_definitions_deep_in_callbacks_are_found():
+    depth = 30
+    text = "".join(f"run{n}(function () {{\n" for n in range(depth)) + "function deep() {}\n" + "})\n" * depth
+    assert [one.name for one in parse_file("a.js", text, "javascript").symbols] == ["deep"]

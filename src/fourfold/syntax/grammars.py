@@ -27,6 +27,7 @@ class GrammarError(Exception):
 class LoadedGrammar:
     """A parser and the query that finds definitions, imports and documentation in its trees."""
 
+    module: str
     parser: Parser
     query: Query
 
@@ -67,7 +68,7 @@ def _load(grammar: Grammar) -> LoadedGrammar:
     from tree_sitter import Parser, Query
 
     language = _language(grammar)
-    return LoadedGrammar(Parser(language), Query(language, query_source(grammar)))
+    return LoadedGrammar(grammar.module, Parser(language), Query(language, query_source(grammar)))
 
 
 def _language(grammar: Grammar) -> TreeSitterLanguage:

@@ -1,14 +1,20 @@
 """A syntax tree within a deadline.
 
-Parsing is stopped by the core's progress callback. Queries are not: the query callback of tree-sitter 0.26
-keeps a pointer to a dead stack frame and crashes the process (seen with 0.26.1 on any query that has
-matches). What makes a query slow is known, though: the cursor looks at all later siblings at every step, so
-an ERROR node with n children costs n squared (measured: 200,000 unclosed brackets take 28 s). Such trees are
-refused before the query runs.
+Parsing is stopped by the core's progress callback. Queries are not: the query callback of tree-sitter 0.26 keeps a
+pointer to a dead stack frame and crashes the process (seen with 0.26.1 on any query that has matches). What makes
+them run away is known, though, and refused or bounded beforehand:
+
+- an ERROR node with n children costs n squared, since the cursor looks at all later siblings at every step
+  (200,000 unclosed brackets: 28 s);
+- a chain n levels deep costs n squared (``a.b.a.b.`` in Ruby, 4,000 levels: 2 s): no match begins below
+  :data:`MAX_START_DEPTH`;
+- ``a<a<a<`` makes the Java and C# parsers try every reading at once, between two calls of the callback
+  (20,000 open angle brackets: 13 s and 4.5 GB).
 """
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -29,6 +35,15 @@ MAX_ERROR_NODES = 20_000
 a query.
 """
 
+MAX_START_DEPTH = 400
+"""Depth of the tree below which no definition is looked for; code nested 50 blocks deep stays far above it."""
+
+MAX_OPEN_ANGLES = 1_000
+"""Open angle brackets in one statement of Java or C# above which it is not parsed; 1,000 cost 13 MB."""
+
+_ANGLE_GRAMMARS = frozenset({"tree_sitter_java", "tree_sitter_c_sharp"})
+_STATEMENT_END = re.compile(rb"[;{}]")
+
 _READ_BYTES = 65_536
 """How much of the source the parser is handed at a time."""
 
@@ -45,6 +60,8 @@ def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float) -> Tree:
     """The tree of `source` (UTF-8). `deadline` is a reading of :func:`time.thread_time`; raises
     :class:`TooSlowError`.
     """
+    if loaded.module in _ANGLE_GRAMMARS:
+        _refuse_open_angles(source)
     size = _READ_BYTES
 
     def read(offset: int, point: Point) -> bytes:
@@ -73,7 +90,17 @@ def run_query(loaded: LoadedGrammar, tree: Tree, deadline: float) -> list[Match]
         _refuse_wide_errors(root, deadline)
     if time.thread_time() > deadline:
         raise TooSlowError("parsing took longer than allowed")
-    return QueryCursor(loaded.query).matches(root)
+    cursor = QueryCursor(loaded.query)
+    cursor.set_max_start_depth(MAX_START_DEPTH)
+    return cursor.matches(root)
+
+
+def _refuse_open_angles(source: bytes) -> None:
+    if source.count(b"<") <= MAX_OPEN_ANGLES:
+        return
+    for statement in _STATEMENT_END.split(source):
+        if statement.count(b"<") - statement.count(b">") > MAX_OPEN_ANGLES:
+            raise TooSlowError("hostile source: thousands of open angle brackets in one statement")
 
 
 def _refuse_wide_errors(root: Node, deadline: float) -> None:
