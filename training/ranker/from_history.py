@@ -20,6 +20,7 @@ MAX_FILES = 2
 """A commit that changed more files of the package is about more than one thing."""
 WORDS = (5, 16)
 MIN_CONTENT = 4
+MIN_TELLING = 2
 MIN_IN_TARGET = 0.7
 """Share of the content words that a changed file must still hold."""
 
@@ -33,7 +34,7 @@ _DULL = re.compile(
     r"formatting|whitespace|style|refactor\w*|clean ?up|cleanup|merge|revert|todo|upgrade|dependenc\w+|deps?|ci|build|"
     r"gradle|maven|cabal|ghc|travis|warnings?|rename\w*|review|wip|deprecat\w+|nits?|benchmarks?|examples?|copyright|"
     r"license|spelling|unused|simplif\w+|minor|misc|various|some|more|new|update \w+$|spec|specs|imports?|indent\w*|"
-    r"clippy|rustfmt|pep8|mypy|type hints?|annotations?)\b",
+    r"clippy|rustfmt|pep8|mypy|type hints?|annotations?|now|as well|again|instead|fix up|methods?|errors? found|compil\w+|vet|valgrind|asan|coverity)\b",
     re.I,
 )
 _OPENING = re.compile(
@@ -59,7 +60,7 @@ def from_history(package: Package, repository: Path | None, tree: Tree, rarity: 
         targets = [path for path in inside if path in answering]
         code = [path for path in inside if path in tree.parsed and path not in tree.tests()]
         text = question_of(subject) if 1 <= len(targets) <= MAX_FILES and len(code) == len(targets) else None
-        if text and rarity.telling(text) and rarity.share_in(text, targets[0]) >= MIN_IN_TARGET:
+        if text and rarity.telling(text) >= MIN_TELLING and rarity.share_in(text, targets[0]) >= MIN_IN_TARGET:
             yield Candidate("commit", text, "semantic", tuple(map(Target, targets)), ("commit",))
 
 

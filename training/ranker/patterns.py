@@ -49,14 +49,18 @@ NEXT_SENTENCE = re.compile(
     r"\.\s+[A-Z].*$|\s[A-Z]\w+:\s.*$|(?<=[a-z]) (?:If|The|This|For|It|When|To|In|Note|Returns?|We|You|Also|See|Each|"
     r"By)\s.*$"
 )
-GIVEN = re.compile(r"\b(?:the |a )?(?:given|specified|provided|supplied)\s+(?=\w)", re.I)
-DULL_OPENING = re.compile(r"^(?:returns?|gets?|sets?|represents?|provides?|defines?|holds?|contains?)\s+", re.I)
+GIVEN = re.compile(r"\b(the|an?) (?:given|specified|provided|supplied) (?=\w)", re.I)
+DULL_OPENING = re.compile(
+    r"^(?:returns?|gets?|sets?|represents?|provides?|defines?|holds?|contains?|takes?|describes?|responsible for|"
+    r"keeps? track of)\s+",
+    re.I,
+)
 FILLERS = frozenset(
     "than so any given should each all they because no but only some must may might also could would being been was "
     "were which whose whether such other own same just even still until while since between both either neither new "
     "will cannot can't don't doesn't isn't true false null nil otherwise specified provided represented called one "
     "two between about after before over under where when instead like etc let lets allow allows actual "
-    "actually".split()
+    "well".split()
 )
 """Words that a keyword query leaves out, beside the stop words."""
 SIGNATURE_LIKE = re.compile(r"[{}=;|]|::\s*\w|=>|\(\s*\w+\s*,")

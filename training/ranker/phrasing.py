@@ -45,7 +45,7 @@ def sentence_of(doc: str, name: str) -> str | None:
     if found is None:
         return None
     found = FILE_NAME.sub("", HASKELL_QUOTES.sub(r"\1\2", NEXT_SENTENCE.sub("", found)))
-    found = GIVEN.sub("the ", SELF.sub("", _without_own_name(found, name))).strip(" .,:;-")
+    found = GIVEN.sub(r"\1 ", SELF.sub("", _without_own_name(found, name))).strip(" .,:;-")
     if torn(found) or found.lower().startswith("this "):
         return None
     if DULL.search(found) or SIGNATURE_LIKE.search(found) or len(found.split()) < FEWEST_WORDS:
@@ -74,8 +74,8 @@ def named_share(text: str, name: str) -> float:
 def cut(text: str, rng: random.Random) -> str | None:
     """Five to nine of the content words in their order, from the first on; None where there are fewer."""
     kept = [word for word in content(DULL_OPENING.sub("", text)) if word.lower() not in FILLERS]
-    if len(kept) < CUT[0]:
-        return None
+    if len(kept) < CUT[0] or re.search(r"\w\.\w+\.\w", text):
+        return None  # too few, or a dotted name would be torn apart
     opening = kept[0].lower() if kept[0].istitle() else kept[0]
     return " ".join([opening, *kept[1 : rng.randint(*CUT)]])
 
