@@ -12,14 +12,14 @@ class Page:
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
-        self._offsets = [0, *accumulate(len(line) + 1 for line in self.lines)]
+        self._offsets = [0, *accumulate(map(len, self.lines))]
 
     def __len__(self) -> int:
         return len(self.lines)
 
     def chars(self, first: int, last: int) -> int:
         """Characters of rows `first` to `last`, line ends between them included."""
-        return self._offsets[last + 1] - self._offsets[first] - 1
+        return self._offsets[last + 1] - self._offsets[first] + last - first
 
     def text(self, first: int, last: int) -> str:
         """Rows `first` to `last` joined by line ends."""

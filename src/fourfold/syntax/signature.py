@@ -12,7 +12,6 @@ _ANNOTATION = re.compile(
     r"(?:@(?!interface\b)[\w.:]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?\[(?:[^\[\]]|\[[^\[\]]*\])*\])\s*"
 )
 _COMMENT = re.compile(r"\s+(?:#|//)\s.*$", re.MULTILINE)
-_CLOSED_LINE = re.compile(r"[^()\[\]\n]*(?:\n|$)")
 _TAIL = " \t{:=-;|,"
 
 
@@ -45,9 +44,10 @@ def _without_annotations(text: str, name: str) -> str:
 
 def _first_logical_line(text: str) -> str:
     """The first line, and the following ones while a bracket is open."""
-    line = _CLOSED_LINE.match(text)
-    if line:
-        return line.group().rstrip("\n")
+    end = text.find("\n")
+    line = text if end < 0 else text[:end]
+    if line.count("(") <= line.count(")") and line.count("[") <= line.count("]"):
+        return line
     depth = 0
     for position, char in enumerate(text):
         if char in "([":
