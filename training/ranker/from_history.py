@@ -34,7 +34,8 @@ _DULL = re.compile(
     r"formatting|whitespace|style|refactor\w*|clean ?up|cleanup|merge|revert|todo|upgrade|dependenc\w+|deps?|ci|build|"
     r"gradle|maven|cabal|ghc|travis|warnings?|rename\w*|review|wip|deprecat\w+|nits?|benchmarks?|examples?|copyright|"
     r"license|spelling|unused|simplif\w+|minor|misc|various|some|more|new|update \w+$|spec|specs|imports?|indent\w*|"
-    r"clippy|rustfmt|pep8|mypy|type hints?|annotations?|now|as well|again|instead|fix up|methods?|errors? found|compil\w+|vet|valgrind|asan|coverity)\b",
+    r"clippy|rustfmt|pep8|mypy|type hints?|annotations?|"
+    r"now|as well|again|instead|fix up|methods?|errors? found|compil\w+|vet|valgrind|asan|coverity)\b",
     re.I,
 )
 _OPENING = re.compile(
