@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fourfold.config.load import load_settings
 from fourfold.config.places import index_dir
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from fourfold.store.local.snapshot import LocalSnapshot
     from fourfold.store.local.store import LocalStore
 
+T = TypeVar("T")
 ProgressCallback = Callable[[Progress], None]
 
 MAX_LIMIT = 1000
@@ -154,8 +155,10 @@ class Index:
         """Answer a question.
 
         `query` may hold filters (``lang:py path:src -path:tests kind:class``); `filters` narrow further. `limit`
-        is 1 to 1000. Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no
-        index and none can be built.
+        is 1 to 1000; `explain` gives every share of every score, not only the largest ones.
+
+        Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no index and none
+        can be built.
         """
         from fourfold.pipeline.run import run_search
         from fourfold.syntax.languages import resolve_language
@@ -165,10 +168,17 @@ class Index:
         check_preset(preset)
         plain, combined = self._understand(query, filters, resolve_language)
         degraded = self._freshen(refresh, progress)
-        searcher = self._open_searcher()
-        answer, understood = run_search(
-            searcher, self.root, plain, combined, limit=limit, preset=preset, k=self.settings.search.k or None
+        ask = partial(
+            run_search,
+            root=self.root,
+            text=plain,
+            filters=combined,
+            limit=limit,
+            preset=preset,
+            k=self.settings.search.k or None,
+            explain=explain,
         )
+        searcher, (answer, understood) = self._on_newest(ask)
         meta = self._meta(searcher, preset, started, degraded, answer, refresh)
         return SearchResult(_info(query, understood), answer.items, meta)
 
@@ -211,17 +221,17 @@ class Index:
         started = time.perf_counter()
         compiled = compile_pattern(pattern, literal=literal, ignore_case=ignore_case, word=word)
         degraded = self._freshen(refresh, progress)
-        searcher = self._open_searcher()
-        found = run_grep(
-            searcher,
-            self.root,
-            compiled,
-            self._scoped(filters or Filters()),
+        look = partial(
+            run_grep,
+            root=self.root,
+            pattern=compiled,
+            filters=self._scoped(filters or Filters()),
             before=before,
             after=after,
             limit=limit,
             max_per_file=max_per_file,
         )
+        searcher, found = self._on_newest(look)
         meta = self._meta(searcher, "grep", started, degraded, found, refresh)
         return GrepResult(pattern, found.lines, found.files, meta)
 
@@ -239,6 +249,17 @@ class Index:
         if report.interrupted:
             raise KeyboardInterrupt
         return None
+
+    def _on_newest(self, work: Callable[[Searcher], T]) -> tuple[Searcher, T]:
+        """Do read-only work on the newest generation; once more where that generation was swept meanwhile."""
+        from fourfold.store.local.errors import SnapshotExpired
+
+        searcher = self._open_searcher()
+        try:
+            return searcher, work(searcher)
+        except SnapshotExpired:
+            searcher = self._open_searcher()
+            return searcher, work(searcher)
 
     def _open_searcher(self) -> Searcher:
         from fourfold.pipeline.searcher import Searcher

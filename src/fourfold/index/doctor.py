@@ -104,9 +104,10 @@ def _git() -> Check:
 def _index(store: LocalStore) -> Check:
     if not store.exists:
         return Check("index", True, "none yet", "it is built by the first search")
+    faults = store.faults()
+    if faults:
+        return Check("index", False, "; ".join(faults), "run: fourfold clear, then search again")
     snapshot = store.snapshot()
-    for segment in snapshot.segments:
-        segment.segment.verify()
     info = snapshot.info()
     total = info.chunks + info.dead_chunks
     dead = f"{100 * info.dead_chunks / total:.0f} % dead" if total else "empty"

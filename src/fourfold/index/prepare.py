@@ -17,7 +17,9 @@ from fourfold.syntax.parse import parse_file
 if TYPE_CHECKING:
     from fourfold.index.build import Source
 
-MAX_TEXT_LINE = 200
+HEAD_CHARS = 4_000
+"""Characters at the start of a file that may settle its language (``.h``: C or C++)."""
+MAX_DOC_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,7 @@ class Preparer:
         return prepared
 
     def _parse(self, source: SourceText) -> ParsedFile:
-        first_line = source.text[:MAX_TEXT_LINE].split("\n", 1)[0]
-        language = language_of(source.path, first_line, self._options.languages)
+        language = language_of(source.path, source.text[:HEAD_CHARS], self._options.languages)
         return parse_file(
             source.path,
             source.text,
@@ -107,7 +108,7 @@ def _indexed(found: Found, source: SourceText, parsed: ParsedFile) -> IndexedFil
         lines=source.lines,
         chunks=len(parsed.chunks),
         note=_note(source, parsed),
-        doc=parsed.doc[:MAX_TEXT_LINE],
+        doc=parsed.doc[:MAX_DOC_CHARS],
     )
     return IndexedFile(record, source.text, parsed.chunks, parsed.symbols)
 

@@ -82,16 +82,19 @@ class _Run:
 
 def look(root: Path, store: Store, options: RefreshOptions, *, force: bool = False) -> tuple[WalkResult, Diff, str]:
     """Walk and compare without writing: (walk, difference, why the index must be rebuilt or "")."""
-    identity = index_identity(options)
-    snapshot = store.snapshot()
-    reason = rebuild_reason(snapshot.meta, identity, snapshot.generation)
-    records: Mapping[str, FileRecord] = {} if reason or not snapshot.generation else snapshot.records()
-    known = None
-    if records and snapshot.meta.get("walk_fingerprint"):
-        known = {path: (record.size, record.mtime_ns) for path, record in records.items() if record.status == INDEXED}
-    walked = walk(root, options.walk, known=known, fingerprint=snapshot.meta.get("walk_fingerprint", ""))
-    began = int(snapshot.meta.get("read_began_ns", "0") or 0)
-    return walked, compare(walked, records, began, force=force), reason
+    reason = store.needs_rebuild
+    meta: Mapping[str, str] = {}
+    records: Mapping[str, FileRecord] = {}
+    if not reason:
+        snapshot = store.snapshot()
+        meta = snapshot.meta
+        reason = rebuild_reason(meta, index_identity(options), snapshot.generation)
+        if not reason and snapshot.generation:
+            records = snapshot.records()
+    fingerprint = meta.get("walk_fingerprint", "")
+    known = {path for path, record in records.items() if record.status == INDEXED} if fingerprint else None
+    walked = walk(root, options.walk, known=known, fingerprint=fingerprint)
+    return walked, compare(walked, records, int(meta.get("read_began_ns") or 0), force=force), reason
 
 
 def plan(root: Path, store: Store, options: RefreshOptions) -> RefreshPlan:
@@ -128,9 +131,7 @@ def refresh(
     run = _Run(started, len(diff.tasks), progress)
     run.tell("scan")
     interrupted = False
-    before = store.snapshot()
-    moved = before.meta.get("indexed_commit", "") != options.commit
-    if reason or moved or not diff.empty or not before.generation:
+    if reason or not diff.empty or _other_commit(store, options):
         with store.writer(wait_s=wait_s, purpose="index") as writer:
             # Another writer may have published while this one waited for the lock.
             walked, diff, reason = look(root, store, options, force=force)
@@ -153,9 +154,15 @@ def refresh(
         lines=run.lines,
         seconds=time.monotonic() - started,
         generation=snapshot.generation,
-        warnings=tuple(walked.warnings),
+        warnings=(*walked.warnings, *([f"the index was rebuilt: {reason}"] if reason else [])),
         interrupted=interrupted,
     )
+
+
+def _other_commit(store: Store, options: RefreshOptions) -> bool:
+    """True where the index speaks of another commit than the one checked out, or of nothing yet."""
+    snapshot = store.snapshot()
+    return not snapshot.generation or snapshot.meta.get("indexed_commit", "") != options.commit
 
 
 def _write(

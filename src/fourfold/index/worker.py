@@ -13,6 +13,8 @@ import sys
 
 from fourfold.index.frames import receive, send
 
+MEMORY_BYTES = 3 << 30
+"""Address space of a worker. It needs about 0.3 GB; the rest is room for files that are hard to parse."""
 READY = "ready"
 """First reply: everything that preparing needs is imported. What dies before it is a fault of the installation."""
 
@@ -21,6 +23,7 @@ def main() -> int:
     """Serve tasks until the input ends."""
     # Ctrl-C reaches the whole process group; the indexer decides when its workers stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory()
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever a library prints must not mix with the replies.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -34,6 +37,18 @@ def main() -> int:
             send(replies, preparer.prepare(receive(requests)))
     except (EOFError, BrokenPipeError):
         return 0
+
+
+def _limit_memory() -> None:
+    """Bound the address space where the system can: a grammar that runs away costs one file, not the machine."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(MEMORY_BYTES, hard)
+    if soft == resource.RLIM_INFINITY or soft > limit:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 if __name__ == "__main__":

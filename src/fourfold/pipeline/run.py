@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from fourfold.store.contract import ChunkRow
 
 
+SIGNALS_SHOWN = 4
+"""Shares of a score that a result carries unless all are asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """Results of a search, ready for any interface. `ghosts` counts hits left out because their file is gone."""
@@ -55,6 +59,7 @@ def run_search(
     limit: int,
     preset: str,
     k: float | None = None,
+    explain: bool = False,
 ) -> tuple[Answered, Query]:
     """Answer a question whose filters are already taken out of `text`."""
     query = replace(classify(text, searcher.knows), filters=filters)
@@ -74,6 +79,8 @@ def run_search(
             ghosts += 1
             continue
         more = [rows[number] for number in ranked.more if number in rows]
+        if not explain:
+            ranked.signals = ranked.signals[:SIGNALS_SHOWN]
         items.append(_item(searcher, answer, ranked, row, more, len(items) + 1, texts, question, query))
     suggestion = (answer.note or None) if items else _suggestion(query)
     return (

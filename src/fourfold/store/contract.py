@@ -188,6 +188,14 @@ class Writer(Protocol):
 class Store(Protocol):
     """An index on disk or on a server."""
 
+    @property
+    def needs_rebuild(self) -> str:
+        """Why the index must be wiped before it can be used (older format, damage), in words; empty where it need not.
+
+        Raises NewerFormat, and LockHeld where the store is busy: neither is a reason to rebuild.
+        """
+        ...
+
     def snapshot(self) -> Snapshot:
         """The newest generation. The same object is returned while the generation is unchanged."""
         ...
