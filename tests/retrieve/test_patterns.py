@@ -163,6 +163,22 @@ def test_which_patterns_need_no_clock(pattern: str, tame: bool) -> None:
     assert is_tame(pattern) is tame
 
 
+def test_classes_hold_all_scripts() -> None:
+    assert found(r"class \w+\(", "class Héllo(models):") == ["class Héllo("]
+    assert found(r"[\w.]+!", "élan.vital! ()") == ["élan.vital!"]
+    assert found(r"x\W+y", "xéy x-y x\u2014y") == ["x-y", "x\u2014y"]
+    assert found(r"x\s*=", "x\u3000=") == ["x\u3000="]
+    assert found(r"v\d\D", "v٣é v3٣") == ["v٣é"]
+    assert found(r"[^\s\w]", "é 認\u3000!") == ["!"]
+    assert found(r"\\w", r"é\w") == [r"\w"]
+    assert found(r"\w+", "xé-ü", word=True) == ["xé", "ü"]
+
+
+def test_classes_too_large_in_all_scripts_stay_those_of_ascii() -> None:
+    pattern = compile_pattern(r"(\w{0,30} ){0,30}q")
+    assert list(pattern.spans("é\na b q")) == [(2, 7)]
+
+
 def test_which_engine_runs() -> None:
     assert isinstance(compile_pattern("a", literal=True).engine, PlainEngine)
     assert isinstance(compile_pattern("(a+)+$").engine, LinearEngine)

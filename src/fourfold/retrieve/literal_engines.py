@@ -74,14 +74,19 @@ class LinearEngine:
     """Runs RE2.
 
     Where whole words are wanted, `compiled` also matches what stands before and behind the word, the word is
-    its first group, and `adjacent` matches a word that begins right where the search does.
+    its first group, and `adjacent` matches a word that begins right where the search does. `wide`, where
+    there is one, takes over where a text is more than ASCII.
     """
 
     compiled: Any
     adjacent: Any = None
+    wide: Engine | None = None
 
     def spans(self, text: str, deadline: float) -> Iterator[Span]:
         """As in :class:`Engine`."""
+        if self.wide is not None and not text.isascii():
+            yield from self.wide.spans(text, deadline)
+            return
         data = text.encode("utf-8", "replace")
         blocks = self._blocks(data)
         if len(data) == len(text):

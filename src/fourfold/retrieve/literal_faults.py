@@ -42,6 +42,9 @@ _FAULTS: tuple[tuple[str, str], ...] = (
 )
 """How the messages of the three parsers begin, and what we say."""
 
+_WIDE = {"\\w": r"_\pL\pM\pN", "\\d": r"\p{Nd}", "\\s": r"\s\pZ"}
+"""What the classes that RE2 takes for ASCII are in Unicode (as in ripgrep, a mark belongs to its word)."""
+
 
 def bad_regex(pattern: str, messages: list[tuple[str, int | None]]) -> BadPattern:
     """The error for a pattern that no engine takes; `messages` are what the engines said, with 0-based
@@ -74,6 +77,23 @@ def plain_characters(pattern: str) -> str:
     return re.sub(r"\\[pP]\{[^}]*\}?|\\[pP].|\\.|\(\?P?<\w*>|\(\?P[=>]\w*\)", "", pattern, flags=re.DOTALL)
 
 
+def widened(pattern: str) -> str:
+    """The pattern for RE2 with ``\\w``, ``\\d``, ``\\s`` (and their opposites, outside of classes) of all
+    scripts."""
+    if "\\Q" in pattern:
+        return pattern
+    parts = []
+    for _, token, inside in _tokens(pattern):
+        members = _WIDE.get(token.lower()) if not inside or token.islower() else None
+        if members is None:
+            parts.append(token)
+        elif inside:
+            parts.append(members)
+        else:
+            parts.append(f"[{members}]" if token.islower() else f"[^{members}]")
+    return "".join(parts)
+
+
 def is_tame(pattern: str) -> bool:
     """True where a back-tracking matcher has no more than one choice to make: a repeat or an alternation, no
     recursion and nothing out of the ordinary. Escapes and classes do not count."""
@@ -95,16 +115,22 @@ def _standard_message(pattern: str) -> Iterator[tuple[str, int | None]]:
 
 def _outside_classes(pattern: str) -> Iterator[tuple[int, str]]:
     """(offset, character or escape) of everything that is not inside a character class."""
+    return ((at, token) for at, token, inside in _tokens(pattern) if not inside)
+
+
+def _tokens(pattern: str) -> Iterator[tuple[int, str, bool]]:
+    """(offset, character or escape, whether it is inside a character class); brackets of classes are
+    outside."""
     at, inside = 0, False
     while at < len(pattern):
-        width = 2 if pattern[at] == "\\" else 1
-        token = pattern[at : at + width]
-        if not inside:
-            yield at, token
-            if token == "[":
-                inside = True
-                head = re.compile(r"\^?\]?").match(pattern, at + 1)
-                width += len(head.group()) if head else 0
-        elif token == "]":
+        token = pattern[at : at + (2 if pattern[at] == "\\" else 1)]
+        if inside and token == "]":
             inside = False
-        at += width
+        yield at, token, inside
+        at += len(token)
+        if not inside and token == "[":
+            inside = True
+            head = re.compile(r"\^?\]?").match(pattern, at)
+            for char in head.group() if head else "":
+                yield at, char, True
+                at += 1

@@ -3,7 +3,8 @@
 A pattern matches within a line, never across a line end: ``.``, ``\\s`` and ``[^x]`` do not match one, and a
 pattern that asks for one is refused. ``^`` and ``$`` are the two ends of a line.
 
-Regular expressions run on RE2, in time linear in the text; ``\\w``, ``\\d``, ``\\s`` are ASCII there. What
+Regular expressions run on RE2, in time linear in the text; ``\\w``, ``\\d`` and ``\\s`` are those of all
+scripts (within a class, their opposites are those of ASCII), ``\\b`` is the boundary of an ASCII word. What
 RE2 does not know (look-around, back-references, atomic groups) runs on a back-tracking matcher with a time
 limit; so do patterns with ``\\b`` beside letters outside of ASCII, which RE2 would not take for letters.
 """
@@ -13,12 +14,12 @@ from __future__ import annotations
 import importlib
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fourfold.model.errors import BadPattern
 from fourfold.retrieve.literal_engines import Engine, LimitedEngine, LinearEngine, PlainEngine
-from fourfold.retrieve.literal_faults import HINT, bad_regex, is_tame, line_break, plain_characters, shown
+from fourfold.retrieve.literal_faults import HINT, bad_regex, is_tame, line_break, plain_characters, shown, widened
 from fourfold.retrieve.literal_lines import Span
 from fourfold.retrieve.literal_plan import is_ambiguous, required_literals
 
@@ -76,12 +77,15 @@ def compile_pattern(
     if smart_case and not ignore_case:
         ignore_case = not any(char.isupper() for char in (pattern if literal else plain_characters(pattern)))
     if literal:
-        general = _LazyLinear(pattern, ignore_case, word)
+        general = _LazyLinear(pattern, ignore_case, word, literal=True)
         engine: Engine = PlainEngine(pattern, ignore_case, word, general)
         plan = required_literals(pattern, literal=True, ignore_case=ignore_case)
         return Pattern(pattern, True, ignore_case, word, _frozen(plan), engine)
     linear, said = (None, "") if _needs_unicode_boundaries(pattern) else _linear(pattern, ignore_case, word)
     if linear is not None:
+        wide = widened(pattern)
+        if wide != pattern:
+            linear = replace(linear, wide=_LazyLinear(wide, ignore_case, word, narrow=linear))
         plan = required_literals(pattern, ignore_case=ignore_case)
         return Pattern(pattern, False, ignore_case, word, _frozen(plan), linear)
     if said.startswith("pattern too large"):
@@ -171,21 +175,25 @@ def _limited(pattern: str, ignore_case: bool, word: bool, said: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _LazyLinear:
-    """The RE2 engine for plain text, compiled where a text needs it: most do not."""
+    """An RE2 engine compiled where a text needs it: most do not. `narrow` stands in for one that RE2 finds
+    too large."""
 
-    needle: str
+    source: str
     ignore_case: bool
     word: bool
+    literal: bool = False
+    narrow: Engine | None = None
 
     def spans(self, text: str, deadline: float) -> Iterator[Span]:
         """As in :class:`fourfold.retrieve.literal_engines.Engine`."""
         import re2
 
         # RE2 keeps the last 128 compiled patterns.
-        engine, said = _linear(re2.escape(self.needle), self.ignore_case, self.word)
+        source = re2.escape(self.source) if self.literal else self.source
+        linear, said = _linear(source, self.ignore_case, self.word)
+        engine = linear or self.narrow
         if engine is None:
-            message = f"the text is too long to search in any case ({said})"
-            raise BadPattern(message, hint="search for a shorter part")
+            raise BadPattern(f"the text is too long to search in any case ({said})", hint="search for less of it")
         return engine.spans(text, deadline)
 
 
