@@ -74,6 +74,8 @@ def root_path(session: Session, root: Path, path: str, *, must_exist: bool = Tru
 
     here = session.directory.resolve()
     bases = [here, root] if here.is_relative_to(root.resolve()) else [root]
+    if "\\" in path and not any(_is_there(base / path) for base in bases):
+        path = path.replace("\\", "/")  # written as on Windows
     globbed = bool(_GLOB.intersection(path))
     for base in bases:
         if _is_there(base / path):
