@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 import subprocess
-import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 from fourfold import Index
 from fourfold.config.load import load_settings
+from fourfold.interfaces.cli.main import run
 
 
 @dataclass
@@ -43,17 +45,29 @@ class Project:
         self.opened.append(Index.open(self.root / path, root=root, settings=loaded.settings))
         return self.opened[-1]
 
-    def run(self, *arguments: str, at: str | Path = ".", **environ: str) -> subprocess.CompletedProcess[str]:
-        """The program as a process of its own, in a folder of the project."""
-        return subprocess.run(
-            [sys.executable, "-m", "fourfold.interfaces.cli.main", *arguments],
-            cwd=self.root / at,
-            env={**os.environ, **environ},
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            errors="surrogateescape",
-        )
+    def run(self, *arguments: str, at: str | Path = ".", encoding: str = "utf-8") -> Ran:
+        """The program, run in a folder of the project with streams of its own that are no terminal."""
+        out, err = (TextIOWrapper(BytesIO(), encoding, newline="\n") for _ in range(2))
+        with contextlib.chdir(self.root / at), redirect_stdout(out), redirect_stderr(err):
+            code = run(arguments)
+        return Ran(code, written(out), written(err))
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run of the program printed and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def written(stream: TextIOWrapper) -> str:
+    """Everything written to a stream over memory."""
+    stream.flush()
+    raw = stream.buffer
+    assert isinstance(raw, BytesIO)
+    return raw.getvalue().decode(stream.encoding)
 
 
 def paths(answer: Any) -> list[str]:

@@ -97,7 +97,7 @@ def test_a11_a_path_named_outright_gets_no_other_answer(project: Project) -> Non
     found = index.status_of("secret/a.py")
     assert (found.status, found.reason, found.detail) == ("ignored", "ignored", ".gitignore:1: secret/")
     ran = project.run("grep", "needle", "secret/a.py")
-    assert (ran.returncode, ran.stdout) == (1, "")
+    assert (ran.code, ran.out) == (1, "")
 
 
 def test_a12_what_cannot_be_read_is_counted_and_costs_nothing_else(
@@ -148,8 +148,8 @@ def test_a15_an_unknown_extension_is_indexed_and_not_found_differs_from_not_inde
     assert index.status_of("c.png").status == "skipped"
     assert index.status_of("gone.py").status == "absent"
     ran = project.run("status", "c.png")
-    assert ran.returncode == 1
-    assert "binary" in ran.stdout
+    assert ran.code == 1
+    assert "binary" in ran.out
 
 
 @pytest.mark.parametrize("name", ["dist", "lib", "out", "classes", "build", "target", "vendor", "env"])
@@ -173,8 +173,8 @@ def test_a18_a_home_folder_is_refused_and_a_dry_run_shows_what_would_be_read(pro
     with pytest.raises(RootRefused, match="home directory"):
         Index.open(tmp_path / "home")
     ran = project.run("search", "x", at=tmp_path / "home")
-    assert (ran.returncode, ran.stdout) == (3, "")
-    assert "hint" in ran.stderr
+    assert (ran.code, ran.out) == (3, "")
+    assert "hint" in ran.err
     project.write({"a.py": "needle = 1\n", "b.png": b"\0"})
     plan = project.index().plan()
     assert (plan.added, plan.skipped, plan.bytes) == (("a.py",), {"binary": 1}, 11)

@@ -32,7 +32,7 @@ def test_c1_a_deleted_file_is_never_returned(project: Project) -> None:
     assert "note.md" not in paths(index.grep("needle", refresh=False))
     assert "note.md" not in paths(index.search("needle"))
     ran = project.run("search", '"The needle is here"', "--json")
-    assert "note.md" not in ran.stdout
+    assert "note.md" not in ran.out
 
 
 def test_c2_an_emptied_tree_empties_the_index(project: Project) -> None:
@@ -126,7 +126,7 @@ def test_c8_a_branch_switch_is_seen_and_status_tells_the_two_commits_apart(branc
     assert (status.indexed_commit, status.live_commit) == (main, branches.git("rev-parse", "HEAD"))
     assert status.branch == "feature"
     assert status.stale_files == 2
-    assert "the tree is at" in branches.run("status").stdout
+    assert "the tree is at" in branches.run("status").out
     assert paths(index.search("extra_needle"))[0] == "extra.py"
     assert not index.grep("main_needle").items
     assert index.status().indexed_commit == index.status().live_commit
@@ -194,7 +194,7 @@ def test_c13_in_a_nested_work_tree_its_own_tree_answers(branches: Project) -> No
     assert index.root == (branches.root / "trees/x").resolve()
     assert paths(index.grep("extra_needle")) == ["extra.py"]
     ran = branches.run("grep", "-l", "needle", at="trees/x")
-    assert ran.stdout.split() == ["a.py", "extra.py"]
+    assert ran.out.split() == ["a.py", "extra.py"]
 
 
 def test_c14_indexes_of_deleted_repositories_are_found_and_removed(project: Project, tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_c14_indexes_of_deleted_repositories_are_found_and_removed(project: Proj
     assert len(list(indexes.iterdir())) == 2
     shutil.rmtree(gone.root)
     ran = project.run("clear", "--orphans")
-    assert (ran.returncode, "gone-" in ran.stdout) == (0, True)
+    assert (ran.code, "gone-" in ran.out) == (0, True)
     assert [folder.name.split("-")[0] for folder in indexes.iterdir()] == ["project"]
     assert project.index().search("needle", refresh=False).items
 
