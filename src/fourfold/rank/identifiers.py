@@ -14,7 +14,8 @@ from fourfold.model.text import STOP_WORDS, is_cjk, words
 from fourfold.rank.path_rules import FILE_EXTENSIONS, names
 
 MAX_IDENTIFIERS = 32
-"""More are not looked up: a pasted file would name hundreds."""
+"""More are not looked up: a pasted file would name hundreds. Half of them are the first, half the last: the
+telling frame of a stack trace stands at one of its ends."""
 
 MAX_NAME_LENGTH = 200
 """Longer words (base64, minified code) are no names."""
@@ -67,15 +68,16 @@ def extract(text: str, known: Callable[[str], bool] | None = None, extra: tuple[
                 found.setdefault(normalised(name))
         else:
             plain.update(dict.fromkeys(words(name)))
-        if len(found) >= MAX_IDENTIFIERS:
-            break
+    if len(found) > MAX_IDENTIFIERS:
+        shaped = tuple(found)
+        return shaped[: MAX_IDENTIFIERS // 2] + shaped[-MAX_IDENTIFIERS // 2 :]
     if known is not None:
         for word in plain:
             if len(found) >= MAX_IDENTIFIERS:
                 break
             if _may_be_name(word) and known(word):
                 found.setdefault(word)
-    return tuple(found)[:MAX_IDENTIFIERS]
+    return tuple(found)
 
 
 def without_cjk(text: str) -> str:

@@ -12,7 +12,8 @@ from fourfold.model.text import STOP_WORDS, is_cjk, parts, words
 from fourfold.store.terms import raw_terms, stem, stem_terms, term_hash
 
 MAX_QUESTION_WORDS = 400
-"""Words of a question that are looked up: a pasted file must not turn into thousands of look-ups."""
+"""Words of a question that are looked up, half of them from its end: a pasted file must not turn into thousands of
+look-ups, and what matters of a stack trace stands first in some languages and last in others."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,9 @@ class Question:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Words as written, at most :data:`MAX_QUESTION_WORDS`."""
-        return tuple(words(self.text)[:MAX_QUESTION_WORDS])
+        found = words(self.text)
+        half = MAX_QUESTION_WORDS // 2
+        return tuple(found if len(found) <= MAX_QUESTION_WORDS else found[:half] + found[-half:])
 
     @cached_property
     def low_parts(self) -> tuple[str, ...]:
