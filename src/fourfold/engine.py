@@ -268,8 +268,16 @@ class Index:
         if snapshot.generation == 0:
             raise IndexUnavailable(f"there is no index of {self.root} yet", hint="run: fourfold index")
         if self._searcher is None or self._searcher[0] is not snapshot:
-            self._searcher = (snapshot, Searcher(snapshot, lambda: self._embedder))
+            self._searcher = (snapshot, Searcher(snapshot, lambda: self._embedder_for(snapshot)))
         return self._searcher[1]
+
+    def _embedder_for(self, snapshot: LocalSnapshot) -> Embedder | None:
+        """The configured model, None for none. Raises ModelMismatch where it is not the one that made the vectors."""
+        from fourfold.embed.load import check_identity
+
+        if self._embedder is not None:
+            check_identity(snapshot.meta.get("model", ""), self._embedder)
+        return self._embedder
 
     @cached_property
     def _embedder(self) -> Embedder | None:

@@ -47,5 +47,5 @@ def check_identity(stored: str, embedder: Embedder | None) -> None:
         raise ModelMismatch(
             f"The index was made with the embedding model {stored or 'none'}, "
             f"but {wanted or 'none'} is configured.",
-            hint="Run `fourfold index --rebuild`, or configure the model that made the index.",
+            hint="Run `fourfold index` to rebuild it, or configure the model that made the index.",
         )
