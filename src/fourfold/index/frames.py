@@ -7,6 +7,8 @@ import struct
 from typing import Any, BinaryIO
 
 _LENGTH = struct.Struct("<Q")
+MAX_BYTES = 1 << 34
+"""No batch comes near this: what claims to be longer is something else that the child printed."""
 
 
 def send(stream: BinaryIO, message: Any) -> None:
@@ -18,8 +20,10 @@ def send(stream: BinaryIO, message: Any) -> None:
 
 
 def receive(stream: BinaryIO) -> Any:
-    """Read one message; raises EOFError where the stream ends, also in the middle of a message."""
+    """Read one message; raises EOFError where the stream ends, also in the middle of a message, or holds none."""
     (length,) = _LENGTH.unpack(_exactly(stream, _LENGTH.size))
+    if length > MAX_BYTES:
+        raise EOFError("the other process sent no message")
     return pickle.loads(_exactly(stream, length))
 
 

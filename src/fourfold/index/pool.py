@@ -88,23 +88,24 @@ class _Worker:
             "OMP_NUM_THREADS": "1",
             "OPENBLAS_NUM_THREADS": "1",
         }
-        # -P: the working directory may be a repository under search, whose modules must never be imported.
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "fourfold.index.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-        )
+        try:
+            # -P: the working directory may be a repository under search, whose modules must never be imported.
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "fourfold.index.worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment,
+            )
+        except OSError as error:
+            raise _not_started(f": {error.strerror}") from None
         self._requests = cast(BinaryIO, self._process.stdin)
         self._replies = cast(BinaryIO, self._process.stdout)
-        send(self._requests, options)
         try:
+            send(self._requests, options)
             receive(self._replies)
         except (EOFError, OSError):
             self.stop()
-            raise BackendUnavailable(
-                "the parser process does not start", hint="see what it printed above; run: fourfold doctor"
-            ) from None
+            raise _not_started() from None
 
     def ask(self, tasks: list[Task]) -> Prepared:
         """Prepare tasks in the child."""
@@ -137,6 +138,12 @@ class _Worker:
                 # A request that the dead child never read may still be in the buffer.
                 continue
         self._process.wait()
+
+
+def _not_started(why: str = "") -> BackendUnavailable:
+    return BackendUnavailable(
+        f"the parser process does not start{why}", hint="see what it printed above; run: fourfold doctor"
+    )
 
 
 class _Pool:
