@@ -125,6 +125,21 @@ def test_signs_choose_live_candidates_that_hold_the_best(corpus: Corpus, by_sign
         assert best in chosen
 
 
+def test_a_narrow_filter_leaves_its_few_chunks(corpus: Corpus, by_signs: None) -> None:
+    asked = Vectors(corpus).with_path(np.array([int(np.flatnonzero(corpus.live_chunks)[0])]))[0]
+    for size in (1, 12, 30):
+        live = np.flatnonzero(corpus.live_chunks)
+        allowed = np.zeros(corpus.chunks, np.bool_)
+        allowed[live[-size:]] = True
+        allowed[~corpus.live_chunks] = True
+        chosen = Vectors(corpus).candidates(asked, allowed)
+        assert chosen is not None
+        assert set(chosen) <= set(live[-size:])
+        assert len(chosen) >= min(size, 12)
+        hits = semantic_hits(corpus, Vectors(corpus), asked, 5, allowed)
+        assert {hit.chunk for hit in hits} <= set(live[-size:].tolist())
+
+
 def test_both_scans_agree_about_the_first_hits(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     exact = semantic_hits(corpus, Vectors(corpus), query("kappa lambda_3"), 3)
     monkeypatch.setattr(module, "EXACT_LIMIT", 10)

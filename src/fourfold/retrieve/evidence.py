@@ -182,7 +182,7 @@ class Gatherer:
     ) -> dict[str, NDArray[np.float32]]:
         """Cosines of all chunks (0 where not a candidate of the sign scan, dead or not allowed)."""
         assert self._vectors is not None
-        rows = self._vectors.candidates(query)
+        rows = self._vectors.candidates(query, allowed)
         content, with_path = self._vectors.cosines(query, rows)
         result = {}
         for name, values in (("content", content), ("with_path", with_path)):

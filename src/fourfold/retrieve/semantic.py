@@ -28,7 +28,7 @@ def semantic_hits(
     """The `limit` chunks of highest cosine of content plus path with a unit query vector; empty without vectors."""
     if vectors.empty or not query.any():
         return []
-    rows = vectors.candidates(query)
+    rows = vectors.candidates(query, allowed)
     values = vectors.cosines(query, rows)[1]
     scores = values
     if rows is not None:

@@ -117,16 +117,26 @@ class Vectors:
             [self._int8[at : at + BLOCK].astype(np.float32) @ columns for at in range(0, len(self._int8), BLOCK)]
         )
 
-    def candidates(self, query: NDArray[np.float32]) -> NDArray[np.int64] | None:
-        """Chunks whose sign codes are nearest to the query's; None where all chunks should be scored."""
+    def candidates(
+        self, query: NDArray[np.float32], allowed: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.int64] | None:
+        """Live (and allowed) chunks whose sign codes are nearest to the query's; None where all should be scored.
+
+        A filter that leaves few chunks leaves them all: the nearest of all others would leave none of them.
+        """
         count = len(self._int8)
         if count <= EXACT_LIMIT:
             return None
+        keep = self._corpus.live_chunks if allowed is None else self._corpus.live_chunks & allowed
+        kept = int(np.count_nonzero(keep))
+        if kept <= RESCORED:
+            return np.flatnonzero(keep).astype(np.int64)
         bits = signs(query[None, :])[0]
         distance = np.zeros(count, dtype=np.uint16)
         for word, column in zip(bits, self._signs, strict=True):
             distance += np.bitwise_count(column ^ word)
-        distance[~self._corpus.live_chunks] = np.iinfo(np.uint16).max
+        if kept < count:
+            distance[~keep] = np.iinfo(np.uint16).max
         nearest = np.partition(distance, RESCORED)[RESCORED]
         return np.flatnonzero(distance <= nearest)[: 4 * RESCORED].astype(np.int64)
 
