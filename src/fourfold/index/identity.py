@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from fourfold.embed.load import load_embedder
@@ -24,14 +25,20 @@ _NAMES = {
 }
 
 
+@cache
+def _model_key(name: str) -> str:
+    """Asked before every search, while loading a model takes 8 ms; a model's files do not change under a process."""
+    embedder = load_embedder(name)
+    return embedder.identity.key() if embedder is not None else "none"
+
+
 def index_identity(options: RefreshOptions) -> dict[str, str]:
     """The identity that an index made now would have."""
-    embedder = load_embedder(options.model)
     return {
         "format": str(FORMAT_VERSION),
         "tokenizer": TOKENIZER_VERSION,
         "chunker": f"{options.chunker}-{SYNTAX_VERSION}",
-        "model": embedder.identity.key() if embedder is not None else "none",
+        "model": _model_key(options.model),
         "secrets": POLICY_VERSION if options.walk.redact_secrets else "off",
         "languages": ",".join(f"{extension}={name}" for extension, name in sorted(options.languages.items())),
     }
