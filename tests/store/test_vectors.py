@@ -70,15 +70,15 @@ def test_every_cosine_equals_that_of_plain_numpy(corpus: Corpus, monkeypatch: py
     monkeypatch.setattr(module, "BLOCK", 7)
     content, total = stored(corpus)
     found = Vectors(corpus).cosines(query())
-    assert np.allclose(found[0], unit(content) @ query(), atol=1e-5)
-    assert np.allclose(found[1], unit(total) @ query(), atol=1e-5)
+    assert np.allclose(found[0], unit(content) @ query(), atol=1e-4)
+    assert np.allclose(found[1], unit(total) @ query(), atol=1e-4)
 
 
 def test_cosines_of_some_rows_are_those_of_all(corpus: Corpus) -> None:
     vectors = Vectors(corpus)
     rows = np.array([9, 3, 3, corpus.chunks - 1])
     for some, every in zip(vectors.cosines(query(), rows), vectors.cosines(query()), strict=True):
-        assert np.allclose(some, every[rows], atol=1e-6)
+        assert some.tolist() == every[rows].tolist()
 
 
 def test_the_centred_cosine_is_the_direct_computation(corpus: Corpus) -> None:
@@ -89,15 +89,27 @@ def test_the_centred_cosine_is_the_direct_computation(corpus: Corpus) -> None:
     assert np.allclose(vectors.mean, mean, atol=1e-5)
     moved = unit(total)[rows] - mean
     found = vectors.all_cosines(query(), rows)
-    assert np.allclose(found[0], unit(content)[rows] @ query(), atol=1e-5)
-    assert np.allclose(found[1], unit(total)[rows] @ query(), atol=1e-5)
-    assert np.allclose(found[2], unit(moved) @ query(), atol=1e-4)
+    assert np.allclose(found[0], unit(content)[rows] @ query(), atol=1e-4)
+    assert np.allclose(found[1], unit(total)[rows] @ query(), atol=1e-4)
+    assert np.allclose(found[2], unit(moved) @ query(), atol=3e-4)
 
 
 def test_the_mean_is_the_same_stored_or_computed(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Vectors(corpus).mean
     monkeypatch.setattr(corpus, "statistic", lambda name: None)
     assert np.allclose(Vectors(corpus).mean, kept, atol=1e-6)
+
+
+def test_equal_chunks_have_equal_cosines_wherever_they_stand(tmp_path: Path) -> None:
+    with Built(tmp_path) as built:
+        for count in (1, 2, 4, 5, 30):
+            built.write({f"d/m{number}.py": source(3) for number in range(count)} | {"other.py": source(5)})
+            corpus = built.corpus
+            same = np.flatnonzero([path.startswith("d/") for path in corpus.paths])
+            first = np.flatnonzero(np.isin(corpus.chunk_file, same) & (corpus.start_lines == 1))
+            assert len(first) == count
+            assert len(set(Vectors(corpus).cosines(query())[0][first].tolist())) == 1
+            assert len(set(Vectors(corpus).cosines(query(), first)[0].tolist())) == 1
 
 
 def test_a_small_collection_is_scanned_whole(corpus: Corpus) -> None:
