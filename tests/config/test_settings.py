@@ -111,8 +111,8 @@ def test_an_unknown_key_names_the_nearest(typed: str, meant: str) -> None:
 
 def test_an_unknown_choice_names_the_nearest() -> None:
     with pytest.raises(BadConfig) as caught:
-        build({"search.preset": "thorogh"})
-    assert 'did you mean "thorough"?' in caught.value.hint
+        build({"search.preset": "hybird"})
+    assert 'did you mean "hybrid"?' in caught.value.hint
 
 
 def test_a_long_or_hostile_value_is_quoted_short_and_escaped() -> None:
