@@ -31,7 +31,7 @@ def every_command() -> list[tuple[str, click.Command]]:
                 assert inner is not None, name
                 walk(f"{path} {name}", inner, context)
 
-    walk("fourfold", cli, click.Context(cli))
+    walk("fourfold", cli, click.Context(cli, **cli.context_settings))
     return found
 
 

@@ -71,7 +71,7 @@ languages = {{ kjs = "javascript" }}
 
 def cli_reference() -> str:
     """The page of the command line: every command, argument and option."""
-    context = click.Context(cli, info_name="fourfold")
+    context = click.Context(cli, info_name="fourfold", **cli.context_settings)
     parts = [_CLI_HEAD, *_command_page(cli, context)]
     return "\n".join(parts).rstrip("\n") + "\n"
 
