@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 from tests.rank.made import FIELDS, evidence
 
+from fourfold.rank.chunks import best_of_files, further_chunks
 from fourfold.rank.features import (
     FEATURES,
     NEEDS_VECTORS,
     STANDARDISED,
-    best_chunk,
     by_file,
     by_file_words,
     definition_strength,
@@ -159,8 +159,10 @@ def test_a_name_goes_to_its_definition_then_to_the_file_called_like_it() -> None
 
 
 def test_the_chunk_shown_is_the_best_of_its_file_and_the_first_of_equals() -> None:
-    made = evidence(PATHS, [3, 2, 1], raw=[1, 4, 4, 0, 0, 9], definition_bonus=[0, 0, 0, 0, 2, 0])
-    assert best_chunk(made).tolist() == [1, 4, 5]
+    made = evidence(PATHS, [3, 2, 1])
+    scores = np.array([1.0, 4.0, 4.0, 0.0, 2.0, 9.0])
+    assert best_of_files(made, scores).tolist() == [1, 4, 5]
+    assert further_chunks(made, scores, [1, 0, 2]) == [(0, 2), (0, 0), (1, 3)]
 
 
 def test_no_candidates_no_features() -> None:

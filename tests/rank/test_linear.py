@@ -11,6 +11,7 @@ from tests.rank.made import evidence
 
 from fourfold.model.chunk import KIND_CODES
 from fourfold.model.errors import BackendUnavailable
+from fourfold.pipeline.ranker import KNOWN
 from fourfold.rank.chunks import CHUNK_FEATURES, chunk_features
 from fourfold.rank.features import FEATURES, NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION, LinearRanker, parse_weights
@@ -35,15 +36,15 @@ def test_shares_are_largest_first_and_leave_out_what_rounds_to_nothing() -> None
 
 def test_weights_of_another_version_or_with_an_unknown_feature_are_refused() -> None:
     with pytest.raises(BackendUnavailable, match="version 99"):
-        parse_weights({"version": 99, "rankers": {}}, FEATURES)
+        parse_weights({"version": 99, "rankers": {}}, {})
     with pytest.raises(BackendUnavailable, match="unknown feature: magic"):
-        parse_weights({"version": WEIGHTS_VERSION, "rankers": {"x": {"raw": 1, "magic": 1}}}, FEATURES)
+        parse_weights({"version": WEIGHTS_VERSION, "rankers": {"x": {"raw": 1, "magic": 1}}}, {"x": FEATURES})
 
 
 def test_the_shipped_weights_fit_the_program() -> None:
     data = json.loads(files("fourfold.pipeline").joinpath("data/ranking.json").read_text("utf-8"))
-    rankers = parse_weights(data, FEATURES)
-    assert {"default", "no_vectors"} <= set(rankers)
+    rankers = parse_weights(data, KNOWN)
+    assert set(rankers) == set(KNOWN) == {"default", "no_vectors", "chunk"}
     assert not set(rankers["no_vectors"].weights) & NEEDS_VECTORS
     assert all(np.isfinite(list(ranker.weights.values())).all() for ranker in rankers.values())
 

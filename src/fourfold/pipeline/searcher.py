@@ -14,6 +14,7 @@ from fourfold.pipeline.exact import exact_text, mentions
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
 from fourfold.rank import features as feature
+from fourfold.rank.chunks import FILES_FIRST, best_of_files, chunk_features, further_chunks
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.fusion import RRF_K, weighted_rrf
 from fourfold.rank.path_words import match_paths
@@ -47,6 +48,10 @@ _MISSED = {
     "text": "the exact text does not occur",
     "graph": "nothing mentions that name outside of its definition",
 }
+DEFINES_NAME = 2.0
+"""Added to a chunk that defines the name asked for, per worth of the definition: it is the one to show."""
+MORE_WITHIN = 1.0
+"""How far a chunk's score may lie below the shown one's to be named beside it."""
 MORE_PLACES = 3
 """Further good chunks of a file that a result names."""
 
@@ -184,18 +189,24 @@ class Searcher:
             scores, method = feature.symbol_score(evidence, found, named), "symbol"
         else:
             scores, method = ranker.score(found), "feature_rerank"
-        best = feature.best_chunk(evidence)
-        blend = feature.chunk_blend(evidence)
+        chunk_scores = rankers()["chunk"].score(chunk_features(evidence))
+        if method == "symbol":
+            chunk_scores = chunk_scores + DEFINES_NAME * evidence.definition_bonus
+        best = best_of_files(evidence, chunk_scores)
         order = sorted(range(len(scores)), key=lambda i: (-scores[i], evidence.paths[i]))
-        items = []
         shares = ranker.shares(found, order[:detailed]) if method == "feature_rerank" else []
+        items = []
         for rank, position in enumerate(order):
             at = int(best[position])
             item = Ranked(int(evidence.chunks[at]), float(scores[position]), _modality_ranks(evidence, at))
             if rank < detailed:
                 item.signals = shares[rank] if shares else []
-                item.more = _more(evidence, blend, position, at)
+                item.more = _more(evidence, chunk_scores, position, at)
             items.append(item)
+        if method == "feature_rerank":
+            further = further_chunks(evidence, chunk_scores, order[:detailed])
+            places = [_further(evidence, items[order.index(position)], at) for position, at in further]
+            items[FILES_FIRST:FILES_FIRST] = places
         return Answer(items, "weighted_rrf", {}, method)
 
 
@@ -218,12 +229,17 @@ def _modality_ranks(evidence: Evidence, at: int) -> dict[str, int]:
     return found
 
 
-def _more(evidence: Evidence, blend: NDArray[np.float64], position: int, shown: int) -> tuple[int, ...]:
-    """Further chunks of a file that answer at least 60 % as well as the one shown."""
-    span = range(int(evidence.offsets[position]), int(evidence.offsets[position + 1]))
-    good = [at for at in span if at != shown and blend[at] >= 0.6 * blend[shown] and blend[at] > 0]
-    good.sort(key=lambda at: -blend[at])
-    return tuple(int(evidence.chunks[at]) for at in sorted(good[:MORE_PLACES]))
+def _further(evidence: Evidence, of: Ranked, at: int) -> Ranked:
+    """A further chunk of a file, under the score of its file."""
+    return Ranked(int(evidence.chunks[at]), of.score, _modality_ranks(evidence, at), [*of.signals])
+
+
+def _more(evidence: Evidence, scores: NDArray[np.float64], position: int, shown: int) -> tuple[int, ...]:
+    """Further chunks of a file that answer nearly as well as the one shown, in line order."""
+    first, last = int(evidence.offsets[position]), int(evidence.offsets[position + 1])
+    order = np.argsort(-scores[first:last], kind="stable")[: MORE_PLACES + 1] + first
+    good = sorted(int(at) for at in order if at != shown and scores[at] >= scores[shown] - MORE_WITHIN)
+    return tuple(int(evidence.chunks[at]) for at in good[:MORE_PLACES])
 
 
 def _single(hits: Sequence[Hit]) -> Answer:

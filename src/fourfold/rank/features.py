@@ -198,26 +198,6 @@ def symbol_score(
     return (score + np.where(stem_named, 0.5, 0.0)) * penalty(found)
 
 
-def best_chunk(evidence: Evidence) -> NDArray[np.int64]:
-    """For each candidate the position (in ``evidence.chunks``) of the chunk to show."""
-    blend = chunk_blend(evidence)
-    tops = by_file(evidence, blend)
-    owner = np.repeat(np.arange(len(evidence.files)), np.diff(evidence.offsets))
-    at_top = np.flatnonzero(blend >= tops[owner])
-    _, first = np.unique(owner[at_top], return_index=True)
-    return at_top[first]
-
-
-def chunk_blend(evidence: Evidence) -> NDArray[np.float64]:
-    """How well each chunk answers: normalised BM25s and cosine, plus a bonus where it defines a name asked for."""
-
-    def scaled(values: NDArray[np.float32]) -> NDArray[np.float64]:
-        result: NDArray[np.float64] = values.astype(np.float64) / max(float(values.max(initial=0.0)), 1e-9)
-        return result
-
-    return scaled(evidence.raw) + scaled(evidence.stems) + scaled(evidence.content) + 0.35 * evidence.definition_bonus
-
-
 def _share(matches: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weighted mean over question words; zeros where the question (or the model) has none."""
     if not len(weights) or not len(matches):

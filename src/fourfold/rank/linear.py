@@ -46,8 +46,11 @@ class LinearRanker:
         return found
 
 
-def parse_weights(data: Mapping[str, Any], known: frozenset[str]) -> dict[str, LinearRanker]:
-    """The rankers of a weights file by name. Raises BackendUnavailable for an unknown version or feature."""
+def parse_weights(data: Mapping[str, Any], known: Mapping[str, frozenset[str]]) -> dict[str, LinearRanker]:
+    """The rankers of a weights file by name; `known` are the features of each.
+
+    Raises BackendUnavailable for an unknown version or feature.
+    """
     if data.get("version") != WEIGHTS_VERSION:
         raise BackendUnavailable(
             f"the ranking weights have version {data.get('version')!r}, this program reads {WEIGHTS_VERSION}",
@@ -55,7 +58,7 @@ def parse_weights(data: Mapping[str, Any], known: frozenset[str]) -> dict[str, L
         )
     rankers: dict[str, LinearRanker] = {}
     for name, weights in data["rankers"].items():
-        unknown = sorted(set(weights) - known)
+        unknown = sorted(set(weights) - known.get(name, frozenset()))
         if unknown:
             raise BackendUnavailable(f"the ranking weights name an unknown feature: {unknown[0]}")
         rankers[name] = LinearRanker({feature: float(weight) for feature, weight in weights.items()})
