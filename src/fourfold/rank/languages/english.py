@@ -174,7 +174,7 @@ ENGLISH: Table = {
             r"are|looks?) |looking )*like\b",
             r"\blooks? (?:just |a lot |very much )?like\b",
             r"\bmore like this\b",
-            r"\b(?:near[- ]?|code )?(?:duplicates|copies|clones|lookalikes|variants) of\b",
+            r"\b(?:near[- ]|code )?(?:duplicates|copies|clones|lookalikes|variants) of\b",
             r"\bduplicat(?:e|es|ed|ion) (?:of|code|logic|implementation)\b",
             r"\b(?:the )?same (?:pattern|logic|shape|structure|idea|approach|thing|code|technique) as\b",
             r"\bresembl(?:es?|ing)\b",
