@@ -11,6 +11,7 @@ from fourfold.index import diff, pool
 from fourfold.model.query import MAX_QUERY_CHARS
 from fourfold.pipeline.searcher import MAX_EMBED_CHARS
 from fourfold.pipeline.snippets import MAX_LINES
+from fourfold.rank.chunks import FILES_FIRST, FURTHER_CHUNKS
 from fourfold.rank.identifiers import MAX_IDENTIFIERS
 from fourfold.rank.weights import DIRECT_CONFIDENCE
 from fourfold.retrieve import evidence, literal, patterns
@@ -48,6 +49,7 @@ def text() -> str:
         f"the {evidence.FIELD_CANDIDATES['path']} best by path, by definition names and by body",
         f"the {evidence.FIELD_CANDIDATES['docs']} best by comments",
         f"At confidence {DIRECT_CONFIDENCE} or more",
+        f"The first {({4: 'four'})[FILES_FIRST]} results are four files; up to {({3: 'three'})[FURTHER_CHUNKS]} further",
         f"{MAX_QUESTION_WORDS} of its words and {MAX_IDENTIFIERS} of its names",
         f"{MAX_EMBED_CHARS:,} characters of it are embedded; more than {MAX_QUERY_CHARS:,} are refused",
         f"up to {({3: 'three'})[MAX_LINES]} lines that hold most words",

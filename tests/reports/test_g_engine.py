@@ -9,6 +9,7 @@ from tests.reports.project import Project, paths
 
 from fourfold.model.errors import BadPattern, BadQuery
 from fourfold.model.query import MAX_QUERY_CHARS, Filters
+from fourfold.rank.chunks import FILES_FIRST, FURTHER_CHUNKS
 
 DEAD_CODE = {
     "src/dead_code.py": '"""Finds code that nothing reaches."""\n\n\n'
@@ -91,20 +92,26 @@ def test_g5_absence_is_never_claimed_of_a_name_that_is_not_defined(project: Proj
     assert result.meta.fusion_strategy == "weighted_rrf"
 
 
-def test_g7_a_long_file_is_one_row_that_names_its_other_places(project: Project) -> None:
+def test_g7_a_long_file_does_not_fill_the_page_and_its_places_never_overlap(project: Project) -> None:
     functions = "\n\n".join(
         f"def parse_config_{number}(path):\n"
         f'    """Parse the config of part {number}."""\n'
         + "".join(f"    config_{line} = read_config(path, {line})\n" for line in range(30))
         for number in range(12)
     )
-    project.write({"long.py": functions, "short.py": "def parse_config(path):\n    return read_config(path)\n"})
+    project.write({"long.py": functions})
+    project.write({f"short{n}.py": f"def config_{n}(path):\n    return parse(path, {n})\n" for n in range(6)})
     items = project.index().search("parse config").items
-    assert sorted(item.path for item in items) == ["long.py", "short.py"]
-    long = next(item for item in items if item.path == "long.py")
-    spans = sorted([(long.start_line, long.end_line), *((start, end) for start, end, _ in long.more)])
-    assert len(spans) > 1
-    assert all(before[1] < after[0] for before, after in pairwise(spans))
+    assert len({item.path for item in items[:FILES_FIRST]}) == FILES_FIRST
+    assert len({item.path for item in items}) == 7
+    of_long = [item for item in items if item.path == "long.py"]
+    assert len(of_long) <= 1 + FURTHER_CHUNKS
+    for places in (
+        [(item.start_line, item.end_line) for item in of_long],
+        [(of_long[0].start_line, of_long[0].end_line), *((start, end) for start, end, _ in of_long[0].more)],
+    ):
+        assert len(places) > 1
+        assert all(before[1] < after[0] for before, after in pairwise(sorted(places)))
 
 
 def test_g8_every_matching_line_is_listed(project: Project) -> None:
