@@ -20,13 +20,13 @@ ROOT = Path(__file__).resolve().parents[2]
 KILLS = 20
 
 WRITE = """
-import sys
+import os, sys
 from pathlib import Path
 from tests.contract.batches import make_batch
 from fourfold.store.local.store import LocalStore
 
 with LocalStore(Path(sys.argv[1])) as store, store.writer() as writer:
-    print("writing", flush=True)
+    os.write(1, b"writing\\n")  # one write: a line that others cannot break
     for n in range(int(sys.argv[2])):
         stamp = f"def stamp{n}"
         writer.put(make_batch({f"{name}.py": f"{stamp}\\nx = {name}" for name in "abcd"}))
@@ -47,9 +47,9 @@ for _ in sys.stdin:
     if child == 0:
         exec(sys.argv[3])
         os._exit(0)
-    print(child, flush=True)
+    os.write(1, f"{child}\\n".encode())
     os.waitpid(child, 0)
-    print("gone", flush=True)
+    os.write(1, b"gone\\n")
 """
 
 
@@ -92,17 +92,25 @@ def test_kill_at_any_moment_leaves_a_whole_generation(tmp_path: Path) -> None:
         ) as nursery:
             assert nursery.stdin is not None
             assert nursery.stdout is not None
-            for _ in range(KILLS):
-                print("another", file=nursery.stdin, flush=True)
-                lines = {nursery.stdout.readline().strip(), nursery.stdout.readline().strip()}
-                (child,) = (int(line) for line in lines - {"writing"})
-                if chance.random() < 0.7:
-                    wait_for_generation(store, store.snapshot().generation + chance.randrange(1, 9))
-                time.sleep(chance.uniform(0.0, 0.03))
-                os.kill(child, signal.SIGKILL)
-                assert nursery.stdout.readline() == "gone\n"
-                check_whole(shown(store.snapshot()))
-                assert store.faults() == []
+            child = 0
+            try:
+                for _ in range(KILLS):
+                    print("another", file=nursery.stdin, flush=True)
+                    lines = {nursery.stdout.readline().strip(), nursery.stdout.readline().strip()}
+                    (child,) = (int(line) for line in lines - {"writing"})
+                    if chance.random() < 0.7:
+                        wait_for_generation(store, store.snapshot().generation + chance.randrange(1, 9))
+                    time.sleep(chance.uniform(0.0, 0.03))
+                    os.kill(child, signal.SIGKILL)
+                    assert nursery.stdout.readline() == "gone\n"
+                    check_whole(shown(store.snapshot()))
+                    assert store.faults() == []
+            except BaseException:
+                # Leaving the block waits for the nursery, which waits for its child.
+                if child:
+                    os.kill(child, signal.SIGKILL)
+                nursery.kill()
+                raise
             nursery.stdin.close()
         before = store.snapshot().generation
         assert before > KILLS
