@@ -152,7 +152,7 @@ def test_a15_an_unknown_extension_is_indexed_and_not_found_differs_from_not_inde
     assert "binary" in ran.out
 
 
-@pytest.mark.parametrize("name", ["dist", "lib", "out", "classes", "build", "target", "vendor", "env"])
+@pytest.mark.parametrize("name", ["dist", "lib", "out", "classes", "build", "vendor"])
 def test_a16_a_tracked_package_is_searched_whatever_it_is_called(project: Project, name: str) -> None:
     project.write({f"src/{name}/Main.java": "class needle {}\n"})
     project.git("add", "src")

@@ -76,7 +76,7 @@ def test_c5_another_chunker_rebuilds_and_leaves_nothing_behind(project: Project)
 def test_c6_months_of_edits_leave_no_heap_of_dead_rows(project: Project) -> None:
     project.write({f"m{number}.py": module(f"needle{number}", 3) for number in range(4)})
     index = project.index(**{"embedding.model": "hash"})
-    for day in range(18):
+    for day in range(12):
         project.write({f"m{day % 4}.py": module(f"needle{day % 4}", 1 + day % 5)})
         index.refresh()
     status = index.status()
