@@ -243,3 +243,16 @@ def test_a_search_beside_a_writer_answers_and_says_so(open_index: OpenIndex, pro
     assert result.items
     assert result.meta.degraded is not None
     assert result.meta.stale
+
+
+def test_an_interrupted_refresh_tells_only_what_it_kept(open_index: OpenIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    index = open_index()
+    with monkeypatch.context() as patch:
+        patch.setattr("fourfold.index.refresh.prepare_all", interrupt)
+        report = index.refresh()
+    assert report.interrupted
+    assert (report.added, report.changed, report.chunks) == (0, 0, 0)
+    assert index.refresh().added == 5

@@ -143,11 +143,19 @@ def refresh(
             except KeyboardInterrupt:
                 interrupted = True
     snapshot = store.snapshot()
-    skipped = Counter(record.reason for record in snapshot.records().values() if record.status != INDEXED)
+    records = snapshot.records() if snapshot.generation else {}
+    skipped = Counter(record.reason for record in records.values() if record.status != INDEXED)
+    added, removed = len(diff.added), len(diff.removed)
+    changed = max(0, len(diff.changed) - run.touched) if not force else len(diff.changed)
+    if interrupted:
+        # Only what was committed before the interruption is told.
+        added = sum(path in records for path in diff.added)
+        removed = sum(path not in records for path in diff.removed)
+        changed = max(0, min(changed, run.done - added))
     return RefreshReport(
-        added=len(diff.added),
-        changed=max(0, len(diff.changed) - run.touched) if not force else len(diff.changed),
-        removed=len(diff.removed),
+        added=added,
+        changed=changed,
+        removed=removed,
         unchanged=diff.unchanged,
         skipped=dict(skipped),
         chunks=run.chunks,

@@ -57,7 +57,7 @@ def check_root(root: Path, allow_wide: bool = False) -> Path:
     if why:
         raise RootRefused(
             f"{real} is {why} and was not indexed",
-            hint="go to a project's folder, or name it with --root; --allow-wide indexes it all the same",
+            hint="go to a project's folder, or name it with --root; `fourfold index --wide` indexes it all the same",
         )
     return real
 
