@@ -9,8 +9,9 @@ import pytest
 from tests.built import Built
 
 from fourfold.embed.hash import HashEmbedder
+from fourfold.model.path import file_stem
 from fourfold.model.query import Filters
-from fourfold.retrieve.evidence import LISTS, UNRANKED, Evidence, Gatherer, file_stem, match_names
+from fourfold.retrieve.evidence import LISTS, UNRANKED, Evidence, Gatherer, match_names
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.schema import FILE_FIELDS

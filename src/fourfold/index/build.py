@@ -16,8 +16,10 @@ from fourfold.index.counts import postings, sum_pairs
 from fourfold.index.lexicon import Lexicon, Ragged
 from fourfold.index.prose import prose_of
 from fourfold.model.chunk import KIND_CODES, Chunk
+from fourfold.model.path import file_stem
 from fourfold.model.symbol import Symbol
 from fourfold.model.text import parts, words
+from fourfold.source.read import count_lines
 from fourfold.store.local.schema import FILE_FIELDS
 from fourfold.store.question import name_pairs
 from fourfold.store.terms import term_hash
@@ -87,8 +89,7 @@ def _expand(
 
 def path_context(path: str) -> tuple[str, list[str]]:
     """The stem of a path's file name, and its innermost directories."""
-    *directories, name = path.split("/")
-    return name.split(".")[0] or name, directories[-CONTEXT_DIRECTORIES:]
+    return file_stem(path), path.split("/")[:-1][-CONTEXT_DIRECTORIES:]
 
 
 class SegmentBuilder:
@@ -200,7 +201,7 @@ class SegmentBuilder:
         columns[1] = _joined(columns[1], self._name_pairs(symbol_names))
         arrays = self._fields(columns, count)
         arrays["file.lengths"] = np.stack(lengths, axis=1).astype(np.float32)
-        arrays["file.lines"] = np.array([_line_count(file.text) for file in files], dtype=np.int32)
+        arrays["file.lines"] = np.array([count_lines(file.text) for file in files], dtype=np.int32)
         owners, terms = self._lexicon.raw.expand(imports.summed(count)[0])
         rows = imports.summed(count)[1][owners]
         terms, rows, _ = sum_pairs(terms, rows, None, max(count, 1))
@@ -305,7 +306,3 @@ def _quantised(
         "file.path_vector": path_vector,
         "file.path_scale": path_scale,
     }
-
-
-def _line_count(text: str) -> int:
-    return text.count("\n") + (1 if text and not text.endswith("\n") else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from fourfold.model.parsed import ParsedFile
 from fourfold.source.read import SourceText, read_file
@@ -94,13 +94,29 @@ class Preparer:
         )
 
 
+class _Stat(TypedDict):
+    """The part of a record that a walk knows."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+def _stat_of(seen: Found | Skip) -> _Stat:
+    return {
+        "path": seen.path,
+        "size": seen.size,
+        "mtime_ns": seen.mtime_ns,
+        "ctime_ns": seen.ctime_ns,
+        "inode": seen.inode,
+    }
+
+
 def _indexed(found: Found, source: SourceText, parsed: ParsedFile) -> IndexedFile:
     record = FileRecord(
-        path=found.path,
-        size=found.size,
-        mtime_ns=found.mtime_ns,
-        ctime_ns=found.ctime_ns,
-        inode=found.inode,
+        **_stat_of(found),
         status=INDEXED,
         language=parsed.language,
         encoding=source.encoding,
@@ -127,27 +143,9 @@ def _note(source: SourceText, parsed: ParsedFile) -> str:
 
 def _touched(found: Found, source: SourceText) -> FileRecord:
     """A record that carries new stat values only; the store keeps the rest."""
-    return FileRecord(
-        path=found.path,
-        size=found.size,
-        mtime_ns=found.mtime_ns,
-        ctime_ns=found.ctime_ns,
-        inode=found.inode,
-        content_hash=source.content_hash,
-        encoding=source.encoding,
-    )
+    return FileRecord(**_stat_of(found), content_hash=source.content_hash, encoding=source.encoding)
 
 
 def skipped_record(skip: Skip, found: Found | None = None) -> FileRecord:
     """The record of a file that is not indexed, with its reason."""
-    stat = found or skip
-    return FileRecord(
-        path=skip.path,
-        size=stat.size,
-        mtime_ns=stat.mtime_ns,
-        ctime_ns=stat.ctime_ns,
-        inode=stat.inode,
-        status=SKIPPED,
-        reason=skip.reason,
-        detail=skip.detail,
-    )
+    return FileRecord(**_stat_of(found or skip), status=SKIPPED, reason=skip.reason, detail=skip.detail)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -214,8 +214,3 @@ def statistics(snapshot: Any) -> dict[str, NDArray[np.float32]]:
 
     vectors = Vectors(Corpus(snapshot))
     return {} if vectors.empty else {"mean_vector": vectors.mean}
-
-
-def with_commit(options: RefreshOptions, commit: str) -> RefreshOptions:
-    """The same options at another commit."""
-    return replace(options, commit=commit)

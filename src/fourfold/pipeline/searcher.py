@@ -10,6 +10,7 @@ import numpy as np
 
 from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.hit import Hit
+from fourfold.model.path import file_stem
 from fourfold.pipeline.exact import exact_text, mentions
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
@@ -19,7 +20,7 @@ from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.fusion import RRF_K, weighted_rrf
 from fourfold.rank.path_words import match_paths
 from fourfold.rank.weights import direct_modality
-from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer, file_stem
+from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.semantic import semantic_hits
 from fourfold.retrieve.structural import bare, knows, structural_hits
@@ -185,7 +186,7 @@ class Searcher:
         ranker = rankers()["default" if self._embedder is not None else "no_vectors"]
         if is_name(query):
             stems = {bare(name).lower() for name in query.identifiers} | {query.text.strip().lower()}
-            named = np.array([_stem_key(path) in stems for path in evidence.paths])
+            named = np.array([file_stem(path).lower() in stems for path in evidence.paths])
             scores, method = feature.symbol_score(evidence, found, named), "symbol"
         else:
             scores, method = ranker.score(found), "feature_rerank"
@@ -213,10 +214,6 @@ class Searcher:
 def is_name(query: Query) -> bool:
     """True where the whole question is a name: then definitions decide."""
     return query.intent == "find_definition" and len(query.text.split()) == 1
-
-
-def _stem_key(path: str) -> str:
-    return file_stem(path).lower()
 
 
 def _modality_ranks(evidence: Evidence, at: int) -> dict[str, int]:

@@ -152,14 +152,19 @@ STUB_PENALTY = 0.7
 """Factors of the formula for tests, examples and compatibility code; for package markers; for type stubs."""
 
 
+def agreement_within(evidence: Evidence) -> NDArray[np.float64]:
+    """Best fused chunk of each file relative to the best of all, and a fifth for how many of its chunks were found."""
+    plain = plain_fusion(evidence)
+    top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
+    return top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(float(total.max(initial=0.0)), 1e-9)
+
+
 def formula(evidence: Evidence, found: dict[str, NDArray[np.float64]]) -> NDArray[np.float64]:
     """A hand-made score in the manner of good rankers of this kind: fusion, agreement within the file, path, penalty.
 
     One feature among others for prose; the whole score for questions that name a symbol (:func:`symbol_score`).
     """
-    plain = plain_fusion(evidence)
-    top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
-    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(float(total.max(initial=0.0)), 1e-9)
+    score = agreement_within(evidence)
     ratio = found["path_ratio"]
     score = score + np.where(ratio >= 0.1, ratio, 0.0)
     score = score + 1.5 * definition_strength(evidence)
@@ -191,9 +196,7 @@ def symbol_score(
 
     `stem_named` marks files whose stem is the name.
     """
-    plain = plain_fusion(evidence)
-    top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
-    score = top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(float(total.max(initial=0.0)), 1e-9)
+    score = agreement_within(evidence)
     score = score + 3.0 * definition_strength(evidence) * np.where(stem_named, 1.5, 1.0)
     return (score + np.where(stem_named, 0.5, 0.0)) * penalty(found)
 

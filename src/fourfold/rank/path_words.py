@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fourfold.model.path import file_stem
 from fourfold.model.text import parts, words
 
 if TYPE_CHECKING:
@@ -103,9 +104,9 @@ def _worth(asked: str, asked_stem: str, word: str, word_stem: str) -> float:
 @lru_cache(maxsize=65536)
 def path_parts(path: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Words of the file's stem, of its folder, and of its innermost directories; without single letters and numbers."""
-    *directories, name = path.split("/")
+    directories = path.split("/")[:-1]
     return (
-        _useful(name.split(".")[0] or name),
+        _useful(file_stem(path)),
         _useful(directories[-1]) if directories else (),
         _useful(" ".join(directories[-DIRECTORIES:])),
     )

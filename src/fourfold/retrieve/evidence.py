@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.model.chunk import KIND_CODES, TYPE_KINDS
+from fourfold.model.path import file_stem
 from fourfold.retrieve.versions import Versions
 from fourfold.store.local.postings import best, idf, saturate
 from fourfold.store.local.schema import FILE_FIELDS
@@ -335,12 +336,6 @@ def match_names(
     best = similarity.max(axis=0)[inverse]
     precision[filled] = np.add.reduceat(best, starts) / counts[filled]
     return Names(soft, precision)
-
-
-def file_stem(path: str) -> str:
-    """The file name up to its first dot."""
-    name = path.rsplit("/", 1)[-1]
-    return name.split(".")[0] or name
 
 
 def _masked(scores: NDArray[np.float32], allowed: NDArray[np.bool_] | None) -> NDArray[np.float32]:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from fourfold.interfaces.cli.progress import ProgressLine
 from fourfold.interfaces.cli.terminal import Terminal
 from fourfold.interfaces.cli.width import safe
-from fourfold.model.errors import UsageError
+from fourfold.model.errors import IndexUnavailable, UsageError
 
 if TYPE_CHECKING:
     from fourfold.config.load import Loaded
+    from fourfold.config.settings import SearchSettings
     from fourfold.engine import Index
+    from fourfold.model.result import Meta
 
 
 @dataclass(slots=True)
@@ -108,3 +110,9 @@ def set_up_logging(level: str) -> None:
         handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
         logger.addHandler(handler)
         logger.propagate = False
+
+
+def refuse_stale(meta: Meta, search: SearchSettings) -> None:
+    """Raise IndexUnavailable where the answer is stale and the settings want none then."""
+    if meta.stale and search.fail_stale:
+        raise IndexUnavailable("the index is stale", hint="bring it up to date with `fourfold index`")

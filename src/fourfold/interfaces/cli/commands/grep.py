@@ -11,9 +11,9 @@ from fourfold.interfaces.cli import grep_lines
 from fourfold.interfaces.cli.filters import build_filters
 from fourfold.interfaces.cli.options import Whole, json_option, no_refresh_option
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
-from fourfold.interfaces.cli.session import Session
+from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.words import count
-from fourfold.model.errors import BadPattern, IndexUnavailable
+from fourfold.model.errors import BadPattern
 from fourfold.model.query import Filters
 from fourfold.model.result import GrepResult
 
@@ -116,8 +116,7 @@ def _matches(session: Session, pattern: str, filters: Filters, options: dict[str
         finally:
             progress.clear()
         progress.finish()
-        if result.meta.stale and search.fail_stale:
-            raise IndexUnavailable("the index is stale", hint="bring it up to date with `fourfold index`")
+        refuse_stale(result.meta, search)
         return result
 
 

@@ -14,10 +14,10 @@ from fourfold.interfaces.cli.filters import build_filters
 from fourfold.interfaces.cli.group import COMMANDS
 from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, filter_options, json_option, no_refresh_option
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
-from fourfold.interfaces.cli.session import Session
+from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.width import safe_name
 from fourfold.interfaces.cli.words import count
-from fourfold.model.errors import BadQuery, IndexUnavailable, UsageError
+from fourfold.model.errors import BadQuery, UsageError
 from fourfold.model.result import SearchResult
 
 _NEGATED_FILTER = re.compile(r"-(lang|language|path|kind):.")
@@ -125,8 +125,7 @@ def _answer(session: Session, text: str, options: dict[str, Any]) -> SearchResul
         finally:
             progress.clear()
         progress.finish()
-        if result.meta.stale and search.fail_stale:
-            raise IndexUnavailable("the index is stale", hint="bring it up to date with `fourfold index`")
+        refuse_stale(result.meta, search)
         return result
 
 
