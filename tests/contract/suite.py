@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.contract.batches import chunks_of, make_batch, record_of, skipped, symbols_of
+from tests.contract.batches import chunks_of, facts_for, make_batch, record_of, skipped, symbols_of
 
 from fourfold.model.errors import LockHeld
 from fourfold.store.contract import Snapshot, Store, SymbolRow
@@ -38,11 +38,14 @@ def shown(snapshot: Snapshot) -> dict[str, str | None]:
         if record.status == "skipped":
             assert snapshot.text(path) is None
             assert snapshot.chunks_of(path) == []
+            assert snapshot.facts_of(path) == b""
             continue
         text = texts[path] = snapshot.text(path)
         assert text is not None
         assert snapshot.record(path) == record
         check_file(snapshot, path, text)
+    stored = list(snapshot.facts())
+    assert stored == [(path, facts_for(text or "")) for path, text in sorted(texts.items())]
     return texts
 
 
@@ -54,6 +57,7 @@ def check_file(snapshot: Snapshot, path: str, text: str) -> None:
     ]
     assert snapshot.chunk_rows([row.number for row in rows]) == rows
     assert [row.symbol for row in snapshot.symbols_of(path)] == list(symbols_of(text))
+    assert snapshot.facts_of(path) == facts_for(text)
     for symbol in symbols_of(text):
         found = [row for row in snapshot.symbols_named(symbol.qualified_name, limit=1000) if row.path == path]
         assert symbol in [row.symbol for row in found]
@@ -130,6 +134,25 @@ class StoreContract:
         assert shown(snapshot) == {"b.py": B}
         assert snapshot.record("a.py") is None
         assert "a.py" not in (snapshot.paths_with_trigrams([["alpha"]]) or [])
+
+    def test_facts_are_kept_as_given_and_live_with_their_file(self, store: Store) -> None:
+        build(store, {"a.py": A, "b.py": B, "none.py": "nothing defined"})
+        old = store.snapshot()
+        assert list(old.facts()) == [("a.py", facts_for(A)), ("b.py", facts_for(B)), ("none.py", b"")]
+        assert old.facts_of("never.py") == b""
+        build(store, {"a.py": B})
+        with store.writer() as writer:
+            writer.remove(["b.py"])
+            writer.put(make_batch({}, [skipped("none.py")]))
+        assert list(store.snapshot().facts()) == [("a.py", facts_for(B))]
+        assert store.snapshot().facts_of("b.py") == store.snapshot().facts_of("none.py") == b""
+        assert dict(old.facts()) == {"a.py": facts_for(A), "b.py": facts_for(B), "none.py": b""}
+
+    def test_facts_of_many_files_come_in_path_order(self, store: Store) -> None:
+        files = {f"{n:04}/ä.py": f"def f{n}" for n in range(1203)}
+        build(store, dict(reversed(files.items())))
+        facts = store.snapshot().facts()
+        assert list(facts) == [(path, facts_for(text)) for path, text in files.items()]
 
     def test_emptied_file_is_kept_without_chunks(self, store: Store) -> None:
         build(store, {"a.py": A})

@@ -7,7 +7,7 @@ on a :class:`Snapshot` of one generation and is never blocked by a writer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """Version of the index format. An older index is rebuilt; a newer one is refused (:class:`NewerFormat`)."""
 
 INDEXED = "indexed"
@@ -56,12 +56,16 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True)
 class IndexedFile:
-    """One file ready to be stored. `text` is decoded, with ``\\n`` line ends and secrets redacted."""
+    """One file ready to be stored. `text` is decoded, with ``\\n`` line ends and secrets redacted.
+
+    `facts` are bytes that a layer above made of the file; a store keeps them as given (compress before).
+    """
 
     record: FileRecord
     text: str
     chunks: tuple[Chunk, ...] = ()
     symbols: tuple[Symbol, ...] = ()
+    facts: bytes = b""
 
 
 @dataclass(slots=True)
@@ -154,6 +158,14 @@ class Snapshot(Protocol):
         ...
 
     def symbols_of(self, path: str) -> list[SymbolRow]: ...
+
+    def facts(self) -> Iterator[tuple[str, bytes]]:
+        """(path, facts) of every live indexed file in path order; ``b""`` where a file has none."""
+        ...
+
+    def facts_of(self, path: str) -> bytes:
+        """The facts of an indexed file, ``b""`` where it has none or the path is not indexed."""
+        ...
 
     def paths_with_trigrams(self, required: Sequence[Sequence[str]]) -> list[str] | None:
         """Live paths that may match: for at least one inner list, every literal of it (each three characters or

@@ -12,6 +12,7 @@ from fourfold.store.local.snapshot import LocalSnapshot
 _ORPHANS = {
     "chunks": "SELECT count(*) FROM chunks WHERE file NOT IN (SELECT id FROM files)",
     "symbols": "SELECT count(*) FROM symbols WHERE file NOT IN (SELECT id FROM files)",
+    "facts": "SELECT count(*) FROM facts WHERE file NOT IN (SELECT id FROM files)",
     "texts": "SELECT count(*) FROM texts WHERE id NOT IN (SELECT text FROM files WHERE text IS NOT NULL)",
 }
 

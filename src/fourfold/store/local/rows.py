@@ -39,6 +39,9 @@ def insert_files(connection: sqlite3.Connection, batch: Batch, generation: int) 
     connection.executemany(
         "INSERT INTO symbols VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _symbol_rows(numbered)
     )
+    connection.executemany(
+        "INSERT INTO facts VALUES (?, ?)", ((number, file.facts) for number, file in numbered if file.facts)
+    )
     return [number for number, _ in numbered]
 
 

@@ -41,6 +41,8 @@ _CHUNK_CELLS = "f.path, f.language, c.start_line, c.end_line, c.kind, c.symbol, 
 _ROWS_AT_ONCE = 400
 _TEXTS_AT_ONCE = 100
 """Texts read in one transaction: a few hundred kilobytes compressed."""
+_FACTS_AT_ONCE = 500
+"""Files whose facts are read in one transaction: a megabyte or two."""
 
 
 class LocalSnapshot:
@@ -212,6 +214,34 @@ class LocalSnapshot:
                 self._now(path),
             ).fetchall()
         return [self._symbol_row(cells) for cells in found]
+
+    def facts(self) -> Iterator[tuple[str, bytes]]:
+        """(path, facts) of every live indexed file in path order (that of the stored bytes); ``b""`` for none.
+
+        Reads a few hundred files at a time; raises SnapshotExpired where the generation goes meanwhile.
+        """
+        after = ""
+        while True:
+            with self._reading() as rows:
+                found = rows.execute(
+                    "SELECT path, body FROM files LEFT JOIN facts ON facts.file = files.id "
+                    f"WHERE path > :after AND text IS NOT NULL AND {_VISIBLE} ORDER BY path LIMIT :limit",
+                    {**self._now(), "after": after, "limit": _FACTS_AT_ONCE},
+                ).fetchall()
+            for path, body in found:
+                yield unpack_path(path), body or b""
+            if len(found) < _FACTS_AT_ONCE:
+                return
+            after = found[-1][0]
+
+    def facts_of(self, path: str) -> bytes:
+        """The facts of an indexed file, ``b""`` where it has none or the path is not indexed."""
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT body FROM files JOIN facts ON facts.file = files.id WHERE path = :path AND {_VISIBLE}",
+                self._now(path),
+            ).fetchone()
+        return found[0] if found else b""
 
     def paths_with_trigrams(self, required: Sequence[Sequence[str]]) -> list[str] | None:
         """Live paths, sorted, whose text may hold, for at least one inner list, every literal of it; None:

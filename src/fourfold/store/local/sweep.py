@@ -92,7 +92,7 @@ def _delete_versions(connection: sqlite3.Connection, reached: int) -> int:
     ).fetchone()
     if not count:
         return 0
-    for table in ("chunks", "symbols"):
+    for table in ("chunks", "symbols", "facts"):
         connection.execute(f"DELETE FROM {table} WHERE file IN (SELECT id FROM swept)")
     connection.execute("DELETE FROM files WHERE id IN (SELECT id FROM swept)")
     connection.execute(

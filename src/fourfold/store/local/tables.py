@@ -1,7 +1,7 @@
 """The tables of the SQLite file. It is the one truth: rows say which segment files count and which rows live.
 
 File versions are kept as an interval of generations: a row of ``files`` is visible to generation *g* where
-``born <= g < died``. Everything else a file has (chunks, symbols, its text) hangs on the number of that
+``born <= g < died``. Everything else a file has (chunks, symbols, facts, its text) hangs on the number of that
 version, is never changed once written and goes only when the version is swept, so that a reader of an older
 generation reads on.
 """
@@ -108,6 +108,12 @@ _SYMBOLS = """CREATE TABLE symbols (
     PRIMARY KEY (file, ordinal)
 ) WITHOUT ROWID"""
 
+# What a layer above made of a file version, as it gave it; no row where it gave nothing.
+_FACTS = """CREATE TABLE facts (
+    file INTEGER PRIMARY KEY,
+    body BLOB NOT NULL
+)"""
+
 _STATISTICS = """CREATE TABLE statistics (
     content INTEGER NOT NULL,
     name TEXT NOT NULL,
@@ -134,6 +140,7 @@ TABLES: tuple[str, ...] = (
     _TEXTS,
     _CHUNKS,
     _SYMBOLS,
+    _FACTS,
     _STATISTICS,
     *_INDEXES,
 )
