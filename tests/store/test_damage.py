@@ -139,7 +139,7 @@ def test_damage_is_named_and_wiped(place: Path, harm: object) -> None:
         with pytest.raises(IndexDamaged) as caught:
             store.snapshot()
         assert str(place) in str(caught.value)
-        assert "fourfold clear" in caught.value.hint
+        assert "fourfold index" in caught.value.hint
         assert "damaged" in store.needs_rebuild
     rebuilt(place)
 
@@ -248,4 +248,4 @@ def test_folder_that_cannot_be_written_is_read(place: Path, monkeypatch: pytest.
     monkeypatch.setattr(database.os, "access", lambda *_: False)
     with LocalStore(place, read_only=True) as store:
         assert set(shown(store.snapshot())) == set(FILES)
-    assert sorted(path.name for path in place.iterdir()) == ["index.sqlite", "segments", "write.lock"]
+    assert sorted(path.name for path in place.iterdir()) == ["index.sqlite", "segments", "verified.json", "write.lock"]

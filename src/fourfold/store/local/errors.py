@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from fourfold.model.errors import BackendUnavailable, FourfoldError, IndexDamaged, IndexUnavailable, LockHeld
 
-CLEAR_HINT = "run `fourfold clear`, then `fourfold index`"
+CLEAR_HINT = "`fourfold index` rebuilds it; where that fails, run `fourfold clear` first"
 
 _PRIMARY = 0xFF
 """Extended result codes carry the primary code in their low byte."""
@@ -45,7 +46,7 @@ def explain(error: sqlite3.Error, location: Path) -> FourfoldError | None:
             f"the index in {location} cannot be read or written: {text}",
             hint="check the folder's permissions",
         )
-    if "no such table" in text or "no such column" in text:
+    if "no such table" in text or "no such column" in text or "Could not decode to UTF-8" in text:
         return damaged(location, text)
     if ("fts5" in text and "module" in text) or "tokenizer" in text:
         return BackendUnavailable(
@@ -57,7 +58,7 @@ def explain(error: sqlite3.Error, location: Path) -> FourfoldError | None:
 
 @contextmanager
 def translated(location: Path) -> Iterator[None]:
-    """Turn SQLite errors raised inside into errors of :mod:`fourfold.model.errors`."""
+    """Turn errors of SQLite, and of texts that do not unpack, into errors of :mod:`fourfold.model.errors`."""
     try:
         yield
     except sqlite3.Error as error:
@@ -65,3 +66,5 @@ def translated(location: Path) -> Iterator[None]:
         if meaning is None:
             raise
         raise meaning from error
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise damaged(location, "a stored text cannot be unpacked") from error

@@ -15,6 +15,7 @@ import json
 import math
 import mmap
 import os
+import secrets
 import struct
 import zlib
 from collections.abc import Mapping
@@ -85,13 +86,19 @@ class Segment:
 
     def verify(self) -> None:
         """Read every array and compare its checksum. Raises IndexDamaged naming the first that differs."""
-        for name, entry in self._table.items():
-            if zlib.crc32(self.array(name).data) != entry["crc"]:
-                raise _damaged(self.path, f"the array {name} fails its checksum")
+        with memoryview(self._map) as content:
+            for name, entry in self._table.items():
+                end = entry["offset"] + math.prod(entry["shape"]) * int(entry["dtype"][2:])
+                with content[entry["offset"] : end] as part:
+                    if zlib.crc32(part) != entry["crc"]:
+                        raise _damaged(self.path, f"the array {name} fails its checksum")
 
 
-def write_segment(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write `arrays` to `path`, which names a complete, synced file once this returns. Raises OSError."""
+def write_segment(path: Path, arrays: Mapping[str, NDArray[Any]], *, durable: bool = True) -> None:
+    """Write `arrays` to `path`, which names a complete file once this returns; `durable`: a synced one.
+
+    Raises OSError.
+    """
     import numpy as np
 
     ordered = {name: np.ascontiguousarray(array) for name, array in sorted(arrays.items())}
@@ -105,7 +112,7 @@ def write_segment(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
         for name, array in ordered.items()
     }
     table = _laid_out(entries, {name: array.nbytes for name, array in ordered.items()})
-    temporary = path.with_name(path.name + TEMPORARY_SUFFIX)
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY_SUFFIX}")
     try:
         with temporary.open("wb") as file:
             file.write(_HEADER.pack(MAGIC, VERSION, len(table), zlib.crc32(table), 0))
@@ -114,12 +121,14 @@ def write_segment(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
                 file.write(b"\0" * (entries[name]["offset"] - file.tell()))
                 file.write(array.data)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    sync_directory(path.parent)
+    if durable:
+        sync_directory(path.parent)
 
 
 def sync_directory(directory: Path) -> None:

@@ -25,6 +25,8 @@ from fourfold.model.symbol import Symbol
 from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, SymbolRow
 from fourfold.store.local import trigrams
 from fourfold.store.local.database import Database
+from fourfold.store.local.derived import Derived
+from fourfold.store.local.errors import damaged
 from fourfold.store.local.packing import pack_name, pack_path, unpack_path, unpack_text
 from fourfold.store.local.rows import RECORD_CELLS
 from fourfold.store.local.view import SegmentView
@@ -58,12 +60,14 @@ class LocalSnapshot:
         content: int,
         meta: Mapping[str, str],
         segments: list[SegmentView],
+        derived: Derived | None = None,
     ) -> None:
         self._database = database
         self._incarnation = incarnation
         self._generation = generation
         self._content = content
         self._meta = MappingProxyType(dict(meta))
+        self._derived = derived
         self.segments = segments
         self.chunk_base = [0, *accumulate(view.chunks for view in segments)]
         self.file_base = [0, *accumulate(view.files for view in segments)]
@@ -83,6 +87,11 @@ class LocalSnapshot:
     def key(self) -> tuple[int, int]:
         """What a cache of anything read from this snapshot may be keyed by (besides the index's location)."""
         return (self._incarnation, self._generation)
+
+    @property
+    def content_key(self) -> tuple[int, int]:
+        """What a cache of anything computed from rows and segments may be keyed by (besides the location)."""
+        return (self._incarnation, self._content)
 
     @property
     def meta(self) -> Mapping[str, str]:
@@ -142,7 +151,7 @@ class LocalSnapshot:
                 f"SELECT body FROM files JOIN texts ON texts.id = text WHERE path = :path AND {_VISIBLE}",
                 self._now(path),
             ).fetchone()
-        return unpack_text(found[0]) if found else None
+            return unpack_text(found[0]) if found else None
 
     def texts(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """(path, text) of those of `paths` that are indexed, in no particular order; cheaper than `text` for
@@ -152,13 +161,13 @@ class LocalSnapshot:
             part = wanted[start : start + _TEXTS_AT_ONCE]
             marks = ", ".join("?" * len(part))
             with self._reading() as rows:
-                found = rows.execute(
+                cursor = rows.execute(
                     f"SELECT path, body FROM files JOIN texts ON texts.id = text WHERE path IN ({marks}) "
                     "AND born <= ? AND died > ?",
                     [*part, self._generation, self._generation],
-                ).fetchall()
-            for path, body in found:
-                yield unpack_path(path), unpack_text(body)
+                )
+                found = [(unpack_path(path), unpack_text(body)) for path, body in cursor]
+            yield from found
 
     def chunk_rows(self, numbers: Sequence[int]) -> list[ChunkRow]:
         """Rows in the order asked for. Dead or unknown numbers raise KeyError."""
@@ -177,6 +186,8 @@ class LocalSnapshot:
                     [value for place in part for value in place],
                 )
                 found.update(((file, ordinal), tuple(cells)) for file, ordinal, *cells in cursor)
+        if len(found) < len(wanted):
+            raise damaged(self._database.directory, f"{len(wanted) - len(found)} chunks have lost their rows")
         return [_chunk_row(int(n), *found[place]) for n, place in zip(numbers, places, strict=True)]
 
     def chunks_of(self, path: str) -> list[ChunkRow]:
@@ -277,6 +288,16 @@ class LocalSnapshot:
         import numpy as np
 
         return np.frombuffer(found[1], "<f4").reshape([int(size) for size in found[0].split()])
+
+    def derived(self, name: str) -> Mapping[str, NDArray[Any]] | None:
+        """The arrays that :meth:`put_derived` kept as `name` for this content, None where there are none (whole)."""
+        return self._derived.read(name, self._incarnation, self._content) if self._derived is not None else None
+
+    def put_derived(self, name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Keep arrays computed from this content, in place of those of older contents. Needs no write lock; where the
+        folder cannot be written nothing is kept. Raises ValueError for a bad name."""
+        if self._derived is not None:
+            self._derived.write(name, self._incarnation, self._content, arrays)
 
     @cached_property
     def _records(self) -> Mapping[str, FileRecord]:

@@ -5,18 +5,26 @@ from __future__ import annotations
 import contextlib
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from sqlite3 import Connection
+from typing import TYPE_CHECKING, Any
 
 from fourfold.model.errors import IndexDamaged, UsageError
 from fourfold.store.local import lock, sweep, tables
-from fourfold.store.local.database import Database, EmptyDatabase
-from fourfold.store.local.errors import OlderFormat, SnapshotExpired, damaged
+from fourfold.store.local.condemned import Condemned
+from fourfold.store.local.database import FILE_NAME, Database, EmptyDatabase
+from fourfold.store.local.derived import Derived
+from fourfold.store.local.errors import CLEAR_HINT, OlderFormat, SnapshotExpired, damaged
+from fourfold.store.local.proofs import Proofs
 from fourfold.store.local.segment import Segment
 from fourfold.store.local.snapshot import LocalSnapshot
 from fourfold.store.local.view import SegmentView
 from fourfold.store.local.writer import LocalWriter
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _ATTEMPTS = 5
 """How often a snapshot is taken anew where a merge deleted a segment between reading its name and mapping
@@ -27,7 +35,8 @@ class LocalStore:
     """The index in `directory`. Nothing is read or made before it is asked for; safe to share between
     threads.
 
-    With `read_only`, `writer` and `clear` raise UsageError.
+    With `read_only`, `writer` and `clear` raise UsageError. The pages of the database are checked once by each store,
+    the arrays of a segment when it is mapped, both only where no earlier check vouches for the file.
     """
 
     def __init__(self, directory: Path, *, read_only: bool = False) -> None:
@@ -36,6 +45,11 @@ class LocalStore:
         self._database = Database(self.directory)
         self._guard = threading.Lock()
         self._newest: LocalSnapshot | None = None
+        self._proofs = Proofs(self.directory)
+        self._condemned = Condemned(self.directory)
+        self._derived = Derived(self.directory, self._proofs)
+        self._vouched = False
+        self._wrote = False
 
     @property
     def exists(self) -> bool:
@@ -60,11 +74,37 @@ class LocalStore:
         return ""
 
     def faults(self) -> list[str]:
-        """Every fault that can be found, one clause each. Reads the whole index; raises what `snapshot`
-        raises."""
+        """Every fault that can be found, one clause each. Reads the whole index, whatever vouches for it; raises what
+        `snapshot` raises where it cannot be opened at all."""
         from fourfold.store.local.check import faults
 
-        return list(faults(self._database, self.snapshot())) if self.exists else []
+        return list(faults(self._database, self._take_snapshot(None, vouch=False))) if self.exists else []
+
+    def condemn(self, what: str) -> None:
+        """Note that the newest generation was found damaged while it was read; `what` says it in a sentence.
+
+        From then on `snapshot` raises IndexDamaged in every process, until a wipe has made the database anew.
+        """
+        with self._guard:
+            if self._newest is not None:
+                self._condemned.note(self._newest.key[0], what)
+                self._newest = None
+
+    def derived(self, name: str, content: int) -> Mapping[str, NDArray[Any]] | None:
+        """The arrays kept as `name` for the newest generation, None where there are none or where `content` is not the
+        content number of that generation. With a snapshot at hand, ask :meth:`LocalSnapshot.derived`."""
+        newest = self.snapshot()
+        return newest.derived(name) if newest.content == content else None
+
+    def put_derived(self, name: str, content: int, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Keep `arrays` as `name` for the newest generation; does nothing where `content` is not its content number.
+
+        :meth:`LocalSnapshot.put_derived` is to be preferred: an index that was made anew meanwhile may have come to
+        the same number.
+        """
+        newest = self.snapshot()
+        if newest.content == content:
+            newest.put_derived(name, arrays)
 
     def snapshot(self) -> LocalSnapshot:
         """The newest generation; the same object while it is unchanged. Empty (generation 0) where there is
@@ -88,7 +128,9 @@ class LocalStore:
         """Take the write lock. Raises LockHeld naming the owner after `wait_s` seconds, UsageError if
         read-only."""
         with self._locked(purpose, wait_s):
-            writer = LocalWriter(self._database, self.snapshot)
+            self._condemned.load()
+            writer = LocalWriter(self._database, self.snapshot, condemned=self._condemned.why, derived=self._derived)
+            self._wrote = True
             try:
                 yield writer
             finally:
@@ -105,6 +147,9 @@ class LocalStore:
             self._newest = None
             self._database.delete_files()
             shutil.rmtree(sweep.segment_folder(self.directory), ignore_errors=True)
+            shutil.rmtree(self._derived.folder, ignore_errors=True)
+            self._condemned.forget()
+            self._proofs.forget()
             (self.directory / lock.FILE_NAME).unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # something else is kept there
             self.directory.rmdir()
@@ -113,6 +158,9 @@ class LocalStore:
         """Close the database; snapshots of this store can then read no more rows."""
         self._newest = None
         self._database.close()
+        if self._wrote and self._vouched:
+            # The last one to close moves the log into the file: our own change needs no check by the next process.
+            self._vouch({FILE_NAME: self._proofs.stamp(FILE_NAME)})
 
     def __enter__(self) -> LocalStore:
         return self
@@ -131,18 +179,23 @@ class LocalStore:
         finally:
             held.release()
 
-    def _take_snapshot(self, known: LocalSnapshot | None) -> LocalSnapshot:
-        """The newest generation, which is `known` where nothing was published since."""
+    def _take_snapshot(self, known: LocalSnapshot | None, *, vouch: bool = True) -> LocalSnapshot:
+        """The newest generation, which is `known` where nothing was published since; unchecked unless `vouch`."""
         try:
+            stamp = self._proofs.stamp(FILE_NAME) if vouch and not self._vouched else ()
             with self._database.reading() as rows:
                 if self._database.format_of(rows) == 0:
                     return self._empty(known)
+                if stamp:
+                    self._check_database(rows, stamp)
                 incarnation, generation = rows.execute(
                     "SELECT (SELECT value FROM state WHERE key = ?), max(number) FROM generations",
                     (tables.INCARNATION,),
                 ).fetchone()
                 if incarnation is None or generation is None:
                     raise damaged(self.directory, "the database has lost its state")
+                if vouch and (why := self._condemned.why(incarnation)):
+                    raise IndexDamaged(why, hint=CLEAR_HINT)
                 if known is not None and known.key == (incarnation, generation):
                     return known
                 content = rows.execute("SELECT content FROM generations WHERE number = ?", (generation,)).fetchone()[0]
@@ -151,8 +204,8 @@ class LocalStore:
         except FileNotFoundError:
             return self._empty(known)
         mapped = {view.name: view.segment for view in known.segments} if known is not None else {}
-        folder = sweep.segment_folder(self.directory)
-        segments = [SegmentView(mapped.get(name) or Segment.open(folder / name), *cells) for name, *cells in listed]
+        mapped |= self._mapped([name for name, *_ in listed if name not in mapped], vouch)
+        segments = [SegmentView(mapped[name], *cells) for name, *cells in listed]
         return LocalSnapshot(
             self._database,
             incarnation=incarnation,
@@ -160,7 +213,32 @@ class LocalStore:
             content=content,
             meta=meta,
             segments=segments,
+            derived=self._derived,
         )
+
+    def _check_database(self, rows: Connection, stamp: tuple[int, ...]) -> None:
+        """Look once at what a process before this one may have left: broken pages, and the note of a damage."""
+        self._condemned.load()
+        if self._proofs.unproven({FILE_NAME: stamp}):
+            self._database.check_pages(rows)
+            self._vouch({FILE_NAME: stamp})
+        self._vouched = True
+
+    def _mapped(self, names: list[str], vouch: bool) -> dict[str, Segment]:
+        """Segments by name, mapped; with `vouch`, their arrays checked where no earlier check vouches for them."""
+        folder = sweep.segment_folder(self.directory)
+        stamps = {f"{folder.name}/{name}": self._proofs.stamp(f"{folder.name}/{name}") for name in names}
+        found = {name: Segment.open(folder / name) for name in names}
+        if vouch and stamps:
+            unproven = self._proofs.unproven(stamps)
+            for key in unproven:
+                found[key.removeprefix(f"{folder.name}/")].verify()
+            self._vouch({key: stamps[key] for key in unproven})
+        return found
+
+    def _vouch(self, stamps: dict[str, tuple[int, ...]]) -> None:
+        if stamps and not self.read_only:
+            self._proofs.record(stamps)
 
     def _empty(self, known: LocalSnapshot | None) -> LocalSnapshot:
         """What a reader sees where nothing was ever published."""

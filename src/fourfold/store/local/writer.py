@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from fourfold.model.errors import IndexDamaged
 from fourfold.store.contract import Batch, FileRecord, Snapshot
-from fourfold.store.local import rows, sweep, tiers
+from fourfold.store.local import rows, sweep, tables, tiers
 from fourfold.store.local.arrays import check_arrays, check_family
 from fourfold.store.local.database import Database, writing
+from fourfold.store.local.derived import Derived
 from fourfold.store.local.errors import OlderFormat, damaged, translated
 from fourfold.store.local.packing import pack_name
 from fourfold.store.local.segment import SUFFIX, write_segment
@@ -45,12 +46,22 @@ def _explained(
 class LocalWriter:
     """Publishes generations. Each method is one transaction: a killed process leaves the one before it.
 
-    `snapshot` gives the newest generation of the same store.
+    `snapshot` gives the newest generation of the same store, `condemned` why an incarnation of its database must
+    not live on (or an empty text); `derived` is swept with the rest.
     """
 
-    def __init__(self, database: Database, snapshot: Callable[[], LocalSnapshot]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        snapshot: Callable[[], LocalSnapshot],
+        *,
+        condemned: Callable[[int], str] = lambda _: "",
+        derived: Derived | None = None,
+    ) -> None:
         self._database = database
         self._snapshot = snapshot
+        self._condemned = condemned
+        self._derived = derived
         self._folder = sweep.segment_folder(database.directory)
         self._opened: sqlite3.Connection | None = None
 
@@ -129,6 +140,8 @@ class LocalWriter:
         if statistics is not None:
             self._store_statistics(statistics)
         sweep.sweep_segments(self._connection, self._folder)
+        if self._derived is not None:
+            self._derived.sweep(*self._snapshot().content_key)
         sweep.checkpoint(self._database, self._connection)
         return self._generation()
 
@@ -146,9 +159,11 @@ class LocalWriter:
 
     def _forget_rows(self) -> None:
         # Checks the pages first (50 ms for 500,000 lines of source): a broken one would outlive the rows.
-        found = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise damaged(self._database.directory, str(found))
+        self._database.check_pages(self._connection)
+        found = self._connection.execute("SELECT value FROM state WHERE key = ?", (tables.INCARNATION,)).fetchone()
+        why = self._condemned(found[0]) if found else "the database has lost its state"
+        if why:
+            raise damaged(self._database.directory, why)
         with self._publishing(durable=True) as generation:
             rows.retire_all(self._connection, generation)
             self._connection.execute("DELETE FROM segments")
