@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.built import Built
@@ -14,7 +15,7 @@ from fourfold.pipeline.ranked import Ranked
 from fourfold.pipeline.ranker import rankers
 from fourfold.pipeline.run import PathCheck
 from fourfold.pipeline.searcher import MAX_EMBED_CHARS, Searcher, is_name
-from fourfold.pipeline.snippets import MAX_LINES, telling_lines
+from fourfold.pipeline.snippets import MAX_LINES, TellingLines
 from fourfold.rank.intent import classify
 from fourfold.store.terms import stem
 
@@ -79,10 +80,11 @@ def test_each_file_is_one_place_in_the_default_answer(searcher: Searcher) -> Non
 
 
 def test_shares_explain_the_score(searcher: Searcher) -> None:
-    answer = searcher.answer(classify("how does a session end"), "default", detailed=2)
+    answer = searcher.answer(classify("how does a session end"), "default")
+    for item in answer.items[:2]:
+        item.complete()
     assert sum(value for _, value in answer.items[0].signals) == pytest.approx(answer.items[0].score, abs=0.1)
     assert answer.items[1].signals
-    assert all(not item.signals and not item.more for item in answer.items[2:])
 
 
 def test_a_definition_is_answered_by_definitions_code_before_tests(searcher: Searcher) -> None:
@@ -159,6 +161,8 @@ def test_without_vectors_another_ranker_answers(tmp_path_factory: pytest.TempPat
         assert plain.embed("session") is None
         answer = plain.answer(classify("drop sessions that are over"), "default")
         assert place(plain, answer.items[0]) == "src/session.py"
+        for item in answer.items:
+            item.complete()
         names = {name for item in answer.items for name, _ in item.signals}
         assert names <= set(rankers()["no_vectors"].weights)
         assert plain.answer(classify("sessions"), "dense").items == []
@@ -169,11 +173,11 @@ LINES = ["def expire(policy):", "    # policies of expiry", "", "    return poli
 
 def test_lines_that_tell_most() -> None:
     stems = [stem(word) for word in ("policy", "expire", "end")]
-    assert telling_lines(LINES, 10, stems) == (10, 11, 13)
-    assert telling_lines(LINES, 1, [stem("nothing")]) == ()
-    assert telling_lines(LINES, 1, []) == ()
-    assert telling_lines(["a policy"] * 9, 1, [stem("policy")]) == tuple(range(1, MAX_LINES + 1))
-    assert telling_lines(["认证 policy", "认证"], 1, ["认证"]) == (1, 2)
+    assert TellingLines(stems)(LINES, 10) == (10, 11, 13)
+    assert TellingLines([stem("nothing")])(LINES, 1) == ()
+    assert TellingLines([])(LINES, 1) == ()
+    assert TellingLines([stem("policy")])(["a policy"] * 9, 1) == tuple(range(1, MAX_LINES + 1))
+    assert TellingLines(["认证"])(["认证 policy", "认证"], 1) == (1, 2)
 
 
 def test_a_path_is_looked_at_once(searcher: Searcher, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -184,3 +188,16 @@ def test_a_path_is_looked_at_once(searcher: Searcher, tmp_path_factory: pytest.T
     (root / "a.py").unlink()
     assert exists("a.py")
     assert not PathCheck(root)("a.py")
+
+
+def test_a_kind_filter_holds_for_the_chunk_that_is_shown(tmp_path: Path) -> None:
+    text = "class Session:\n    '''A session.'''\n\n    limit = 3\n\n" + "\n".join(
+        f"    def expire_{n}(self):\n        '''Drop a session that is over.'''\n" + "        work()\n" * 30
+        for n in range(3)
+    )
+    with Built(tmp_path) as built:
+        index = built.write({"session.py": text, "other.py": "class Other:\n    pass\n"}).index
+        for kind in ("class", "method"):
+            found = index.search(f"drop a session that is over kind:{kind}")
+            assert found.items
+            assert {item.kind for item in found.items} == {kind}

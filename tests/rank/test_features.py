@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.rank.made import FIELDS, evidence
 
-from fourfold.rank.chunks import best_of_files, further_chunks
+from fourfold.rank.chunks import ChunkOrder
 from fourfold.rank.features import (
     FEATURES,
     NEEDS_VECTORS,
@@ -161,8 +161,18 @@ def test_a_name_goes_to_its_definition_then_to_the_file_called_like_it() -> None
 def test_the_chunk_shown_is_the_best_of_its_file_and_the_first_of_equals() -> None:
     made = evidence(PATHS, [3, 2, 1])
     scores = np.array([1.0, 4.0, 4.0, 0.0, 2.0, 9.0])
-    assert best_of_files(made, scores).tolist() == [1, 4, 5]
-    assert further_chunks(made, scores, [1, 0, 2]) == [(0, 2), (0, 0), (1, 3)]
+    chunks = ChunkOrder(made, scores)
+    assert chunks.best().tolist() == [1, 4, 5]
+    assert chunks.further([1, 0, 2]) == [(0, 2), (0, 0), (1, 3)]
+    assert [chunks.more(position) for position in range(3)] == [[2], [], []]
+
+
+def test_chunks_that_the_filters_hide_are_never_named() -> None:
+    scores = np.array([1.0, 4.0, 4.0, 0.0, 2.0, 9.0])
+    chunks = ChunkOrder(evidence(PATHS, [3, 2, 1], shown=[True, False, True, True, False, True]), scores)
+    assert chunks.best().tolist() == [2, 3, 5]
+    assert chunks.further([0, 1, 2]) == [(0, 0)]
+    assert [chunks.more(position) for position in range(3)] == [[], [], []]
 
 
 def test_no_candidates_no_features() -> None:

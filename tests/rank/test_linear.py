@@ -12,7 +12,7 @@ from tests.rank.made import evidence
 from fourfold.model.chunk import KIND_CODES
 from fourfold.model.errors import BackendUnavailable
 from fourfold.pipeline.ranker import KNOWN
-from fourfold.rank.chunks import CHUNK_FEATURES, FURTHER_CHUNKS, chunk_features, further_chunks
+from fourfold.rank.chunks import CHUNK_FEATURES, FURTHER_CHUNKS, ChunkOrder, chunk_features
 from fourfold.rank.features import FEATURES, NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION, LinearRanker, parse_weights
 from fourfold.retrieve.evidence import Names
@@ -23,7 +23,7 @@ FOUND = {"raw": np.array([1.0, 2.0]), "depth": np.array([3.0, 0.0]), "unused": n
 def test_a_score_is_the_sum_of_its_shares() -> None:
     ranker = LinearRanker({"raw": 0.5, "depth": -0.1})
     assert ranker.score(FOUND).tolist() == pytest.approx([0.2, 1.0])
-    shares = ranker.shares(FOUND, [1, 0])
+    shares = [ranker.shares(FOUND, position) for position in (1, 0)]
     assert shares == [[("raw", 1.0)], [("raw", 0.5), ("depth", pytest.approx(-0.3))]]
     for share, score in zip(shares, ranker.score(FOUND)[[1, 0]], strict=True):
         assert sum(value for _, value in share) == pytest.approx(score)
@@ -31,7 +31,7 @@ def test_a_score_is_the_sum_of_its_shares() -> None:
 
 def test_shares_are_largest_first_and_leave_out_what_rounds_to_nothing() -> None:
     ranker = LinearRanker({"raw": 0.001, "depth": -2.0})
-    assert ranker.shares(FOUND, [0]) == [[("depth", -6.0)]]
+    assert ranker.shares(FOUND, 0) == [("depth", -6.0)]
 
 
 def test_weights_of_another_version_or_with_an_unknown_feature_are_refused() -> None:
@@ -79,8 +79,8 @@ def test_features_of_chunks_without_content_words() -> None:
 def test_further_chunks_cost_by_the_rank_of_their_file_and_are_few() -> None:
     made = evidence(("a.py", "b.py", "c.py"), [3, 2, 2])
     scores = np.array([5.0, 1.0, 4.0, 9.0, 4.1, 2.0, 1.9])
-    found = further_chunks(made, scores, [0, 1, 2])
+    found = ChunkOrder(made, scores).further([0, 1, 2])
     assert found[:2] == [(0, 2), (1, 4)]
     assert len(found) <= FURTHER_CHUNKS
-    assert further_chunks(made, scores, [2, 1, 0])[0] == (1, 4)
-    assert further_chunks(evidence(("a.py", "b.py"), [1, 1]), np.zeros(2), [0, 1]) == []
+    assert ChunkOrder(made, scores).further([2, 1, 0])[0] == (1, 4)
+    assert ChunkOrder(evidence(("a.py", "b.py"), [1, 1]), np.zeros(2)).further([0, 1]) == []

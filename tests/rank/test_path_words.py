@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fourfold.rank.path_words import PREFIX, SAME, SAME_STEM, PathMatch, match_paths, path_parts
+from fourfold.rank.path_words import PREFIX, SAME, SAME_STEM, PathMatch, PathMatcher, path_parts
 
 STEMS = {"expired": "expir", "expire": "expir", "parsing": "pars", "parser": "pars", "routes": "rout"}
 
@@ -15,7 +15,8 @@ def stem(word: str) -> str:
 
 def match(question: str, *paths: str, rarity: dict[str, float] | None = None) -> PathMatch:
     words = question.split()
-    return match_paths(words, [stem(word) for word in words], paths, stem, lambda word: (rarity or {}).get(word, 1.0))
+    matcher = PathMatcher(stem, lambda word: (rarity or {}).get(word, 1.0))
+    return matcher.match(words, [stem(word) for word in words], paths)
 
 
 def test_words_of_a_path() -> None:

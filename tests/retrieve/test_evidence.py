@@ -146,13 +146,14 @@ def test_names_of_chunks_are_matched_word_by_word(corpus: Corpus) -> None:
     files = np.array([number for number, path in enumerate(corpus.paths) if path == "src/config.py"])
     first, last = corpus.first_chunk[files[0]], corpus.first_chunk[files[0] + 1]
     words = MODEL.queries(["config", "nothing"])
-    names = match_names(corpus, files, int(last - first), words, MODEL)
+    rows = np.arange(first, last)
+    names = match_names(corpus, rows, words, MODEL)
     assert names.soft.shape == (2, last - first)
     assert names.soft[0].max() == pytest.approx(1.0, abs=1e-5)
     assert names.soft[1].max() < 0.9
     # Of "parse" and "config" one is asked for outright.
     assert 0.5 <= names.precision.max() < 1.0
-    assert not match_names(corpus, files, 3, None, MODEL).precision.any()
+    assert not match_names(corpus, rows, None, MODEL).precision.any()
 
 
 def test_a_file_is_called_up_to_its_first_dot() -> None:

@@ -38,7 +38,7 @@ def test_terms_of_a_word() -> None:
     assert raw_terms("parseHTTPConfig2") == ("parsehttpconfig2", "parse", "http", "config", "2")
     assert stem_terms("parseHTTPConfig2") == (stem("parse"), "http", stem("config"))
     assert stem_terms("x") == ()
-    assert raw_terms("认证码") == stem_terms("认证码") == ("认证", "证码")
+    assert raw_terms("认证码") == stem_terms("认证码") == ("认证", "证码", "认", "证", "码")
 
 
 def test_content_words_leave_out_what_says_nothing() -> None:
@@ -59,9 +59,11 @@ def test_raw_terms_count_repetition_and_names_as_written() -> None:
     assert question.raw[term_hash("other")] == 1.0
 
 
-def test_joined_words_meet_names_that_are_written_together() -> None:
-    joined = Question("data frame group by", names=("GroupBy",)).joined
-    assert {"dataframe", "groupby", "dataframegroup", "data"} <= joined
+def test_g12_single_cjk_characters_are_indexed_and_a_longer_question_asks_for_bigrams() -> None:
+    assert raw_terms("认证流") == ("认证", "证流", "认", "证", "流") == stem_terms("认证流")
+    assert raw_terms("费") == ("费",) == stem_terms("费")
+    assert set(Question("认证流").raw) == {term_hash("认证"), term_hash("证流")}
+    assert set(Question("证").raw) == {term_hash("证")} == set(Question("证").stems)
 
 
 def test_pairs_of_names_and_of_questions_meet() -> None:

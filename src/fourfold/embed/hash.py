@@ -52,8 +52,7 @@ class HashEmbedder:
         """Token vectors, float32, shape (4096, dimension): +-1/sqrt(dimension) by the bits of SHAKE-128."""
         dimension = self._identity.dimension
         stream = b"".join(
-            hashlib.shake_128(number.to_bytes(2, "little")).digest(dimension // 8)
-            for number in range(BUCKETS)
+            hashlib.shake_128(number.to_bytes(2, "little")).digest(dimension // 8) for number in range(BUCKETS)
         )
         bits = np.unpackbits(np.frombuffer(stream, np.uint8), bitorder="little").reshape(BUCKETS, dimension)
         signs = bits.astype(np.float32) * np.float32(2) - np.float32(1)
@@ -64,9 +63,10 @@ class HashEmbedder:
         """Distinct token numbers of the word's parts, ascending."""
         return tuple(sorted({self._bucket(part) for part in parts(word)}))
 
-    def token_vectors(self, ids: NDArray[np.integer]) -> NDArray[np.float32]:
-        """Vectors of some tokens, float32 (n, dimension)."""
-        return self.table.take(ids, 0)
+    def token_cosines(self, ids: NDArray[np.integer], queries: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Cosines of unit vectors (m, dimension) with the vectors of some tokens, float32 (m, n): all have length 1."""
+        cosines: NDArray[np.float32] = queries @ self.table.take(ids, 0).T
+        return cosines
 
     def sum_bags(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.float32]:
         """Sum of token vectors per bag, shape (bags, dimension); an empty bag gives zeros."""

@@ -78,8 +78,8 @@ class BagEmbedder(Embedder, Protocol):
         CJK run)."""
         ...
 
-    def token_vectors(self, ids: NDArray[np.integer]) -> NDArray[np.float32]:
-        """Vectors of some tokens, shape (n, dimension)."""
+    def token_cosines(self, ids: NDArray[np.integer], queries: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Cosines of unit vectors, shape (m, dimension), with the vectors of some tokens: shape (m, n)."""
         ...
 
     def sum_bags(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -57,9 +57,7 @@ class StaticEmbedder:
             self._scales: NDArray[np.float32] = np.load(directory / "scales.npy")
             self._configure(config)
             words = (directory / "words.txt").read_text("ascii").split("\n")
-            self.vocabulary = Vocabulary(
-                **config["alphabet"], merges=np.load(directory / "merges.npy"), words=words
-            )
+            self.vocabulary = Vocabulary(**config["alphabet"], merges=np.load(directory / "merges.npy"), words=words)
             self._check_shapes(len(words))
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
             raise BackendUnavailable(
@@ -100,9 +98,13 @@ class StaticEmbedder:
         """Distinct token numbers of a word, ascending; none where it has no ASCII letter or digit (CJK)."""
         return tuple(sorted(self._text_ids(word)))
 
-    def token_vectors(self, ids: NDArray[np.integer]) -> NDArray[np.float32]:
-        """Vectors of some tokens, float32 (n, dimension)."""
-        return np.multiply(self._rows.take(ids, 0), self._scales.take(ids)[:, None], dtype=np.float32)
+    def token_cosines(self, ids: NDArray[np.integer], queries: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Cosines of unit vectors (m, dimension) with the vectors of some tokens, float32 (m, n)."""
+        rows = self._rows.take(ids, 0).astype(np.float32)  # a row's scale cancels out of its cosine
+        norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+        cosines: NDArray[np.float32] = queries @ rows.T
+        cosines /= np.maximum(norms, np.float32(1e-9))
+        return cosines
 
     def sum_bags(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.float32]:
         """Sum of token vectors per bag, shape (bags, dimension); an empty bag gives zeros.
@@ -125,9 +127,7 @@ class StaticEmbedder:
         return result
 
     def _dequantised(self, tokens: NDArray[np.int32]) -> NDArray[np.float32]:
-        return np.multiply(
-            self._rows.take(tokens, 0), self._scales[:, None].take(tokens, 0), dtype=np.float32
-        )
+        return np.multiply(self._rows.take(tokens, 0), self._scales[:, None].take(tokens, 0), dtype=np.float32)
 
     def documents(self, inputs: Sequence[EmbedInput]) -> NDArray[np.float32]:
         """Content vectors, float32 (n, dimension), not normalised: body and symbol, each times its weight."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-TOKENIZER_VERSION = "1"
+TOKENIZER_VERSION = "2"
 """Written into every index; a change of any rule in this module changes it and so rebuilds the postings."""
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\uff66-\uff9f"

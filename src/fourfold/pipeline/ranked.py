@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
 class Ranked:
     """One ranked chunk. `ranks` are from 1 by modality; `more` are further good chunks of the same file; `line` is the
-    line that answers, 0 where none stands out."""
+    line that answers, 0 where none stands out. `detail` gives signals and further chunks: they are worked out only for
+    what is shown (:meth:`complete`)."""
 
     chunk: int
     score: float
@@ -16,6 +18,13 @@ class Ranked:
     signals: list[tuple[str, float]] = field(default_factory=list)
     more: tuple[int, ...] = ()
     line: int = 0
+    detail: Callable[[], tuple[list[tuple[str, float]], tuple[int, ...]]] | None = None
+
+    def complete(self) -> None:
+        """Fill in `signals` and `more`."""
+        if self.detail is not None:
+            self.signals, self.more = self.detail()
+            self.detail = None
 
 
 @dataclass(slots=True)

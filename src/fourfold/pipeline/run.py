@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.model.result import GrepLine, ResultItem, Why
-from fourfold.pipeline.snippets import telling_lines
+from fourfold.pipeline.snippets import TellingLines
 from fourfold.rank.intent import classify
 from fourfold.rank.weights import weights_for
-from fourfold.retrieve.literal_texts import Texts, texts_of
+from fourfold.retrieve.literal_texts import texts_of
 from fourfold.store.question import Question
 
 if TYPE_CHECKING:
@@ -63,25 +63,30 @@ def run_search(
 ) -> tuple[Answered, Query]:
     """Answer a question whose filters are already taken out of `text`."""
     query = replace(classify(text, searcher.knows), filters=filters)
-    answer = searcher.answer(query, preset, k, detailed=2 * limit)
+    answer = searcher.answer(query, preset, k, depth=2 * limit)
     items: list[ResultItem] = []
     ghosts = 0
     places = answer.items
-    rows = _rows(searcher, places[: limit * 2])
-    texts = texts_of(searcher.snapshot)
+    for ranked in places[:limit]:
+        ranked.complete()
+    rows = _rows(searcher, places[:limit])
+    texts = dict(texts_of(searcher.snapshot).read(searcher.snapshot, list({row.path for row in rows.values()})))
     exists = PathCheck(root)
-    question = Question(text)
+    cut = _Cutter(searcher, answer, query, texts, TellingLines(Question(text).content_stems))
     for ranked in places:
         if len(items) == limit:
             break
-        row = rows.get(ranked.chunk) or _rows(searcher, [ranked])[ranked.chunk]
+        if ranked.chunk not in rows:
+            ranked.complete()
+            rows |= _rows(searcher, [ranked])
+        row = rows[ranked.chunk]
         if not exists(row.path):
             ghosts += 1
             continue
         more = [rows[number] for number in ranked.more if number in rows]
         if not explain:
             ranked.signals = ranked.signals[:SIGNALS_SHOWN]
-        items.append(_item(searcher, answer, ranked, row, more, len(items) + 1, texts, question, query))
+        items.append(cut.item(ranked, row, more, len(items) + 1))
     suggestion = (answer.note or None) if items else _suggestion(query)
     return (
         Answered(
@@ -114,43 +119,45 @@ def _rows(searcher: Searcher, places: list[Ranked]) -> dict[int, ChunkRow]:
     return {row.number: row for row in searcher.snapshot.chunk_rows(list(dict.fromkeys(numbers)))}
 
 
-def _item(
-    searcher: Searcher,
-    answer: Answer,
-    ranked: Ranked,
-    row: ChunkRow,
-    more: list[ChunkRow],
-    rank: int,
-    texts: Texts,
-    question: Question,
-    query: Query,
-) -> ResultItem:
-    if answer.method == "definitions":
-        row = _narrowed(searcher, row, ranked.line)
-    text = next((text for _, text in texts.read(searcher.snapshot, [row.path])), "")
-    lines = text.split("\n", row.end_line)[row.start_line - 1 : row.end_line]
-    matched = (ranked.line,) if ranked.line else telling_lines(lines, row.start_line, question.content_stems)
-    return ResultItem(
-        rank=rank,
-        path=row.path,
-        start_line=row.start_line,
-        end_line=row.end_line,
-        language=row.language,
-        kind=row.kind,
-        symbol=row.symbol,
-        signature=row.signature,
-        score=round(ranked.score, 6),
-        snippet="\n".join(lines),
-        parent=row.parent,
-        matched_lines=matched,
-        more=tuple((other.start_line, other.end_line, other.symbol) for other in more),
-        why=Why(
-            modalities=ranked.ranks,
-            weights=answer.weights or weights_for(query.intent),
-            signals=tuple((name, round(value, 4)) for name, value in ranked.signals),
-            method=answer.method,
-        ),
-    )
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    """Makes results of ranked chunks for one answer. `texts` are those of the files that are shown, as far as known."""
+
+    searcher: Searcher
+    answer: Answer
+    query: Query
+    texts: dict[str, str]
+    telling: TellingLines
+
+    def item(self, ranked: Ranked, row: ChunkRow, more: list[ChunkRow], rank: int) -> ResultItem:
+        """The result for one chunk: its text, the lines that tell most, and why it is there."""
+        if self.answer.method == "definitions":
+            row = _narrowed(self.searcher, row, ranked.line)
+        if row.path not in self.texts:
+            self.texts[row.path] = self.searcher.snapshot.text(row.path) or ""
+        lines = self.texts[row.path].split("\n", row.end_line)[row.start_line - 1 : row.end_line]
+        matched = (ranked.line,) if ranked.line else self.telling(lines, row.start_line)
+        return ResultItem(
+            rank=rank,
+            path=row.path,
+            start_line=row.start_line,
+            end_line=row.end_line,
+            language=row.language,
+            kind=row.kind,
+            symbol=row.symbol,
+            signature=row.signature,
+            score=round(ranked.score, 6),
+            snippet="\n".join(lines),
+            parent=row.parent,
+            matched_lines=matched,
+            more=tuple((other.start_line, other.end_line, other.symbol) for other in more),
+            why=Why(
+                modalities=ranked.ranks,
+                weights=self.answer.weights or weights_for(self.query.intent),
+                signals=tuple((name, round(value, 4)) for name, value in ranked.signals),
+                method=self.answer.method,
+            ),
+        )
 
 
 def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,10 +15,10 @@ from fourfold.pipeline.exact import exact_text, mentions
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
 from fourfold.rank import features as feature
-from fourfold.rank.chunks import FILES_FIRST, best_of_files, chunk_features, further_chunks
+from fourfold.rank.chunks import FILES_FIRST, ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.fusion import RRF_K, weighted_rrf
-from fourfold.rank.path_words import match_paths
+from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import direct_modality
 from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
@@ -51,10 +51,6 @@ _MISSED = {
 }
 DEFINES_NAME = 2.0
 """Added to a chunk that defines the name asked for, per worth of the definition: it is the one to show."""
-MORE_WITHIN = 1.0
-"""How far a chunk's score may lie below the shown one's to be named beside it."""
-MORE_PLACES = 3
-"""Further good chunks of a file that a result names."""
 
 
 class Searcher:
@@ -65,7 +61,7 @@ class Searcher:
         self.corpus = Corpus(snapshot)
         self.vectors = Vectors(self.corpus)
         self._load_embedder = embedder
-        self._path_rarity: dict[str, float] = {}
+        self._paths = PathMatcher(stem, self._rarity)
 
     @cached_property
     def _embedder(self) -> Embedder | None:
@@ -86,8 +82,8 @@ class Searcher:
         vector = self._embedder.queries([text[:MAX_EMBED_CHARS]])[0]
         return vector if vector.any() else None
 
-    def answer(self, query: Query, preset: str, k: float | None = None, detailed: int = 20) -> Answer:
-        """All ranked candidates for a question under a preset; the first `detailed` say why and name more places."""
+    def answer(self, query: Query, preset: str, k: float | None = None, depth: int = 20) -> Answer:
+        """All ranked candidates for a question under a preset; further chunks come from the best `depth` files."""
         allowed = allowed_chunks(self.corpus, query.filters)
         question = Question(query.text, tuple(bare(name) for name in query.identifiers))
         if not self.corpus.live_chunk_count:
@@ -98,7 +94,7 @@ class Searcher:
             return _single(self._semantic(query.text, allowed))
         if preset == "hybrid":
             return self._hybrid(query, question, allowed, k)
-        return self._default(query, question, allowed, detailed)
+        return self._default(query, question, allowed, depth)
 
     def _semantic(self, text: str, allowed: NDArray[np.bool_] | None) -> list[Hit]:
         vector = self.embed(text)
@@ -116,7 +112,7 @@ class Searcher:
         items = [Ranked(item.key, item.score, {m: r + 1 for m, r in item.ranks.items()}) for item in fused]
         return Answer(items, "weighted_rrf", weights, "rrf")
 
-    def _default(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, detailed: int) -> Answer:
+    def _default(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, depth: int) -> Answer:
         direct = direct_modality(query, self.knows)
         note = ""
         if direct is not None:
@@ -128,7 +124,7 @@ class Searcher:
         evidence = self.gather(question, query.text, allowed)
         if not len(evidence.files):
             return Answer([], "weighted_rrf", note=note)
-        answer = self._ranked_files(query, question, evidence, detailed)
+        answer = self._ranked_files(query, question, evidence, depth)
         answer.note = note
         return answer
 
@@ -170,18 +166,16 @@ class Searcher:
     def file_features(self, question: Question, query: Query, evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         """Features of all candidates, by name."""
         wanted = wanted_categories(query.text, query.filters.paths)
-        paths = match_paths(question.content, question.content_stems, evidence.paths, stem, self._rarity)
+        paths = self._paths.match(question.content, question.content_stems, evidence.paths)
         return feature.features(evidence, paths, len(question.content), wanted.__contains__)
 
     def _rarity(self, word: str) -> float:
         """Idf of a word among paths."""
-        if word not in self._path_rarity:
-            found = self.corpus.fields.find(term_hash(stem(word)))
-            holding = int((found.counts[:, FILE_FIELDS.index("path")] > 0).sum()) if found.counts is not None else 0
-            self._path_rarity[word] = idf(self.corpus.live_file_count, holding)
-        return self._path_rarity[word]
+        found = self.corpus.fields.find(term_hash(stem(word)))
+        holding = int((found.counts[:, FILE_FIELDS.index("path")] > 0).sum()) if found.counts is not None else 0
+        return idf(self.corpus.live_file_count, holding)
 
-    def _ranked_files(self, query: Query, question: Question, evidence: Evidence, detailed: int) -> Answer:
+    def _ranked_files(self, query: Query, question: Question, evidence: Evidence, depth: int) -> Answer:
         found = self.file_features(question, query, evidence)
         ranker = rankers()["default" if self._embedder is not None else "no_vectors"]
         if is_name(query):
@@ -193,50 +187,68 @@ class Searcher:
         chunk_scores = rankers()["chunk"].score(chunk_features(evidence))
         if method == "symbol":
             chunk_scores = chunk_scores + DEFINES_NAME * evidence.definition_bonus
-        best = best_of_files(evidence, chunk_scores)
-        order = sorted(range(len(scores)), key=lambda i: (-scores[i], evidence.paths[i]))
-        shares = ranker.shares(found, order[:detailed]) if method == "feature_rerank" else []
-        items = []
-        for rank, position in enumerate(order):
-            at = int(best[position])
-            item = Ranked(int(evidence.chunks[at]), float(scores[position]), _modality_ranks(evidence, at))
-            if rank < detailed:
-                item.signals = shares[rank] if shares else []
-                item.more = _more(evidence, chunk_scores, position, at)
-            items.append(item)
-        if method == "feature_rerank":
-            further = further_chunks(evidence, chunk_scores, order[:detailed])
-            places = [_further(evidence, items[order.index(position)], at) for position, at in further]
-            items[FILES_FIRST:FILES_FIRST] = places
+        chunks = ChunkOrder(evidence, chunk_scores)
+        order = sorted(range(len(scores)), key=list(zip((-scores).tolist(), evidence.paths, strict=True)).__getitem__)
+        items = _Places(evidence, chunks.best()[order], scores[order]).items()
+        shares = partial(ranker.shares, found) if method == "feature_rerank" else None
+        for item, position in zip(items, order, strict=True):
+            item.detail = partial(_detail, evidence, chunks, shares, position)
+        if shares is not None:
+            items[FILES_FIRST:FILES_FIRST] = _further(evidence, chunks, shares, scores, order[:depth])
         return Answer(items, "weighted_rrf", {}, method)
+
+
+Shares = Callable[[int], list[tuple[str, float]]]
+
+
+def _detail(
+    evidence: Evidence, chunks: ChunkOrder, shares: Shares | None, position: int
+) -> tuple[list[tuple[str, float]], tuple[int, ...]]:
+    """What each feature adds to a file's score, and its further good chunks."""
+    more = tuple(evidence.chunks[chunks.more(position)].tolist())
+    return ([] if shares is None else shares(position)), more
+
+
+def _further(
+    evidence: Evidence, chunks: ChunkOrder, shares: Shares, scores: NDArray[np.float64], files: Sequence[int]
+) -> list[Ranked]:
+    """Further chunks of good files, each under the score of its file."""
+    found = chunks.further(files)
+    positions = np.array([position for position, _ in found], dtype=np.int64)
+    items = _Places(evidence, np.array([at for _, at in found], dtype=np.int64), scores[positions]).items()
+    for item, (position, _) in zip(items, found, strict=True):
+        item.signals = shares(position)
+    return items
+
+
+class _Places:
+    """Chunks (positions in ``evidence.chunks``) with their scores, to be made results."""
+
+    def __init__(self, evidence: Evidence, places: NDArray[np.int64], scores: NDArray[np.float64]) -> None:
+        ranks = evidence.ranks
+        self._chunks = evidence.chunks[places].tolist()
+        self._scores = scores.tolist()
+        self._semantic = ranks["with_path"][places].tolist()
+        self._text = np.minimum(ranks["raw"][places], ranks["stems"][places]).tolist()
+        self._defines = (evidence.definition_bonus[places] > 0).tolist()
+
+    def items(self) -> list[Ranked]:
+        """One result each, with its rank (from 1) in the modalities that found it."""
+        items = []
+        columns = zip(self._chunks, self._scores, self._semantic, self._text, self._defines, strict=True)
+        for chunk, score, semantic, text, defines in columns:
+            found = {"semantic": semantic + 1} if semantic < UNRANKED else {}
+            if text < UNRANKED:
+                found["text"] = text + 1
+            if defines:
+                found["structural"] = 1
+            items.append(Ranked(chunk, score, found))
+        return items
 
 
 def is_name(query: Query) -> bool:
     """True where the whole question is a name: then definitions decide."""
     return query.intent == "find_definition" and len(query.text.split()) == 1
-
-
-def _modality_ranks(evidence: Evidence, at: int) -> dict[str, int]:
-    """Rank of a chunk (from 1) in the modalities that found it."""
-    semantic = int(evidence.ranks["with_path"][at])
-    text = min(int(evidence.ranks["raw"][at]), int(evidence.ranks["stems"][at]))
-    found = {name: rank + 1 for name, rank in (("semantic", semantic), ("text", text)) if rank < UNRANKED}
-    if evidence.definition_bonus[at] > 0:
-        found["structural"] = 1
-    return found
-
-
-def _further(evidence: Evidence, of: Ranked, at: int) -> Ranked:
-    """A further chunk of a file, under the score of its file."""
-    return Ranked(int(evidence.chunks[at]), of.score, _modality_ranks(evidence, at), [*of.signals])
-
-
-def _more(evidence: Evidence, scores: NDArray[np.float64], position: int, shown: int) -> tuple[int, ...]:
-    """Further chunks of a file that answer nearly as well as the one shown, in line order."""
-    first, last = int(evidence.offsets[position]), int(evidence.offsets[position + 1])
-    order = np.argsort(-scores[first:last], kind="stable")[: MORE_PLACES + 1] + first
-    good = sorted(int(at) for at in order if at != shown and scores[at] >= scores[shown] - MORE_WITHIN)
-    return tuple(int(evidence.chunks[at]) for at in good[:MORE_PLACES])
 
 
 def _single(hits: Sequence[Hit]) -> Answer:

@@ -20,8 +20,10 @@ CHUNK_FEATURES: frozenset[str] = frozenset(
 )
 """Names of all features of a chunk."""
 
-_FUNCTIONS = np.array([KIND_CODES[kind] for kind in ("function", "method", "macro", "test")], dtype=np.uint8)
-_TYPES = np.array([KIND_CODES[kind] for kind in sorted(TYPE_KINDS)], dtype=np.uint8)
+_BY_CODE = sorted(KIND_CODES, key=KIND_CODES.__getitem__)
+_IS_FUNCTION = np.array([float(kind in ("function", "method", "macro", "test")) for kind in _BY_CODE])
+_IS_TYPE = np.array([float(kind in TYPE_KINDS) for kind in _BY_CODE])
+"""1 for the kind codes of functions, and of types."""
 
 
 def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
@@ -37,8 +39,8 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
     precision = evidence.names.precision.astype(np.float64)
     first = np.zeros(len(evidence.chunks))
     first[evidence.offsets[:-1]] = 1.0
-    is_function = np.isin(evidence.kinds, _FUNCTIONS).astype(np.float64)
-    is_type = np.isin(evidence.kinds, _TYPES).astype(np.float64)
+    is_function = _IS_FUNCTION[evidence.kinds]
+    is_type = _IS_TYPE[evidence.kinds]
     return {
         "raw": _relative(evidence.raw),
         "stems": _relative(evidence.stems),
@@ -70,23 +72,49 @@ against 0.004 NDCG@10 by file on the tuning set."""
 RANK_COST = 0.6
 """How much a chunk's score counts less for each rank of its file."""
 FURTHER_OF_A_FILE = 3
+MORE_WITHIN = 1.0
+"""How far a chunk's score may lie below the shown one's to be named beside it."""
+MORE_PLACES = 3
+"""Further good chunks of a file that a result names."""
 
 
-def best_of_files(evidence: Evidence, scores: NDArray[np.float64]) -> NDArray[np.int64]:
-    """For each candidate file the position (in ``evidence.chunks``) of its best chunk, the first of equals."""
-    owner = np.repeat(np.arange(len(evidence.files)), np.diff(evidence.offsets))
-    order = np.lexsort((-scores, owner))
-    result: NDArray[np.int64] = order[evidence.offsets[:-1]]
-    return result
+class ChunkOrder:
+    """Chunks of candidate files, the best of each file first, equals in line order; `scores` by chunk.
 
+    Chunks that the filters hide come last in their file and are never named.
+    """
 
-def further_chunks(evidence: Evidence, scores: NDArray[np.float64], files: Sequence[int]) -> list[tuple[int, int]]:
-    """(file position, chunk position) of the best chunks that are not the best of their file; `files` are file
-    positions in their order."""
-    found: list[tuple[float, int, int]] = []
-    for rank, position in enumerate(files):
-        first, last = int(evidence.offsets[position]), int(evidence.offsets[position + 1])
-        order = np.argsort(-scores[first:last], kind="stable")[1 : 1 + FURTHER_OF_A_FILE] + first
-        found.extend((RANK_COST * rank - float(scores[at]), position, int(at)) for at in order)
-    found.sort()
-    return [(position, at) for _, position, at in found[:FURTHER_CHUNKS]]
+    def __init__(self, evidence: Evidence, scores: NDArray[np.float64]) -> None:
+        self._scores = scores if evidence.shown is None else np.where(evidence.shown, scores, -np.inf)
+        self._offsets = evidence.offsets
+        owner = np.repeat(np.arange(len(evidence.files)), np.diff(evidence.offsets))
+        self._order: NDArray[np.int64] = np.lexsort((-self._scores, owner))
+
+    def best(self) -> NDArray[np.int64]:
+        """For each candidate file the position (in ``evidence.chunks``) of its best chunk."""
+        result: NDArray[np.int64] = self._order[self._offsets[:-1]]
+        return result
+
+    def _following(self, position: int, count: int) -> list[tuple[float, int]]:
+        """(score, chunk position) of the chunks of a file that follow its best one."""
+        first = int(self._offsets[position])
+        last = min(first + 1 + count, int(self._offsets[position + 1]))
+        places = self._order[first + 1 : last]
+        pairs = zip(self._scores[places].tolist(), places.tolist(), strict=True)
+        return [(score, at) for score, at in pairs if score > -np.inf]
+
+    def further(self, files: Sequence[int]) -> list[tuple[int, int]]:
+        """(file position, chunk position) of the best chunks that are not the best of their file; `files` are file
+        positions in their order."""
+        found = [
+            (RANK_COST * rank - score, position, at)
+            for rank, position in enumerate(files)
+            for score, at in self._following(position, FURTHER_OF_A_FILE)
+        ]
+        found.sort()
+        return [(position, at) for _, position, at in found[:FURTHER_CHUNKS]]
+
+    def more(self, position: int) -> list[int]:
+        """Chunk positions of a file, in line order, that answer nearly as well as its best one."""
+        least = float(self._scores[self._order[self._offsets[position]]]) - MORE_WITHIN
+        return sorted(at for score, at in self._following(position, MORE_PLACES) if score >= least)

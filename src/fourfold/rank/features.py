@@ -49,7 +49,8 @@ def features(
     found["is_superseded"] = evidence.superseded.astype(np.float64)
     found["name_pairs"] = evidence.name_pairs.astype(np.float64)
     found["formula"] = formula(evidence, found)
-    return {name: _z(values) if name in STANDARDISED else values for name, values in found.items()}
+    names = [name for name in found if name in STANDARDISED]
+    return found | dict(zip(names, _standardised(np.stack([found[name] for name in names])), strict=True))
 
 
 def by_file(evidence: Evidence, values: NDArray[np.floating], how: np.ufunc = np.maximum) -> NDArray[np.float64]:
@@ -209,9 +210,14 @@ def _share(matches: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArra
     return result
 
 
-def _z(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    deviation = float(values.std()) if len(values) else 0.0
-    return (values - values.mean()) / deviation if deviation > 1e-9 else np.zeros_like(values)
+def _standardised(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows less their mean, by their deviation; zeros where a row does not vary."""
+    if not rows.size:
+        return rows
+    centred = rows - rows.mean(axis=1, keepdims=True)
+    deviation = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
+    result: NDArray[np.float64] = np.where(deviation > 1e-9, centred / np.maximum(deviation, 1e-9), 0.0)
+    return result
 
 
 FEATURES: frozenset[str] = frozenset(

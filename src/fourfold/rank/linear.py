@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -33,17 +33,10 @@ class LinearRanker:
             total += weight * features[name]
         return total
 
-    def shares(
-        self, features: Mapping[str, NDArray[np.float64]], positions: Sequence[int]
-    ) -> list[list[tuple[str, float]]]:
-        """What each feature adds to the score of some candidates, largest first; what rounds to nothing is left out."""
-        names = list(self.weights)
-        weights = np.array([self.weights[name] for name in names])
-        found = []
-        for row in (np.stack([features[name][positions] for name in names], axis=1) * weights).tolist():
-            kept = [(name, value) for name, value in zip(names, row, strict=True) if abs(value) >= SMALLEST_SHARE]
-            found.append(sorted(kept, key=lambda item: -abs(item[1])))
-        return found
+    def shares(self, features: Mapping[str, NDArray[np.float64]], position: int) -> list[tuple[str, float]]:
+        """What each feature adds to the score of a candidate, largest first; what rounds to nothing is left out."""
+        found = [(name, weight * float(features[name][position])) for name, weight in self.weights.items()]
+        return sorted((item for item in found if abs(item[1]) >= SMALLEST_SHARE), key=lambda item: -abs(item[1]))
 
 
 def parse_weights(data: Mapping[str, Any], known: Mapping[str, frozenset[str]]) -> dict[str, LinearRanker]:

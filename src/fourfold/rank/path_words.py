@@ -38,57 +38,74 @@ class PathMatch:
     stem_precision: NDArray[np.float64]
 
 
-def match_paths(
-    content: Sequence[str],
-    content_stems: Sequence[str],
-    paths: Sequence[str],
-    stem: Callable[[str], str],
-    rarity: Callable[[str], float],
-) -> PathMatch:
-    """Match content words (and their stems) with paths; `rarity` is the idf of a path word in this repository."""
-    numbers: dict[str, int] = {}
-    lists: tuple[list[list[int]], ...] = ([], [], [])
-    for path in paths:
-        for target, found in zip(lists, path_parts(path), strict=True):
-            target.append([numbers.setdefault(word, len(numbers)) for word in found])
-    worth = _worths(content, content_stems, list(numbers), stem)
-    weights = np.array([rarity(word) for word in numbers])
-    best = worth.max(axis=0) if len(content) else np.zeros(len(numbers))
-    stems = lists[0]
-    total = np.maximum(_reduced(np.add, weights[None, :], stems)[0], 1e-9)
-    return PathMatch(
-        stem=_reduced(np.maximum, worth, lists[0]),
-        folder=_reduced(np.maximum, worth, lists[1]),
-        directories=_reduced(np.maximum, worth, lists[2]),
-        stem_complete=_reduced(np.minimum, best[None, :], stems)[0],
-        stem_precision=_reduced(np.add, (best * weights)[None, :], stems)[0] / total,
-    )
+class PathMatcher:
+    """Matches questions with paths. Remembers the words of the paths it has seen.
+
+    `stem` gives the stem of a word, `rarity` the idf of a path word in this repository.
+    """
+
+    def __init__(self, stem: Callable[[str], str], rarity: Callable[[str], float]) -> None:
+        self._stem = stem
+        self._rarity = rarity
+        self._numbers: dict[str, int] = {}
+        self._alike: dict[str, list[tuple[int, str, str]]] = {}
+        self._rarities: list[float] = []
+        self._paths: dict[str, tuple[list[int], ...]] = {}
+
+    def match(self, content: Sequence[str], content_stems: Sequence[str], paths: Sequence[str]) -> PathMatch:
+        """Match content words (and their stems) with paths."""
+        numbered = [self._paths.get(path) or self._add(path) for path in paths]
+        stems, folders, directories = (_Columns([lists[which] for lists in numbered]) for which in range(3))
+        worth = self._worths(content, content_stems)
+        weights = np.array(self._rarities)
+        best = worth.max(axis=0) if len(content) else np.zeros(len(weights))
+        total = np.maximum(stems.reduced(np.add, weights[None, :])[0], 1e-9)
+        return PathMatch(
+            stem=stems.reduced(np.maximum, worth),
+            folder=folders.reduced(np.maximum, worth),
+            directories=directories.reduced(np.maximum, worth),
+            stem_complete=stems.reduced(np.minimum, best[None, :])[0],
+            stem_precision=stems.reduced(np.add, (best * weights)[None, :])[0] / total,
+        )
+
+    def _add(self, path: str) -> tuple[list[int], ...]:
+        self._paths[path] = found = tuple([self._number(word) for word in part] for part in path_parts(path))
+        return found
+
+    def _number(self, word: str) -> int:
+        number = self._numbers.get(word)
+        if number is None:
+            number = self._numbers[word] = len(self._numbers)
+            self._alike.setdefault(word[:2], []).append((number, word, self._stem(word)))
+            self._rarities.append(self._rarity(word))
+        return number
+
+    def _worths(self, content: Sequence[str], content_stems: Sequence[str]) -> NDArray[np.float64]:
+        """Worth of each path word for each content word, shape (W, words)."""
+        # Words that meet in any way begin alike: only those are compared.
+        worth = np.zeros((len(content), len(self._numbers)))
+        for row, (asked, asked_stem) in enumerate(zip(content, content_stems, strict=True)):
+            for column, word, word_stem in self._alike.get(asked[:2], ()):
+                worth[row, column] = _worth(asked, asked_stem, word, word_stem)
+        return worth
 
 
-def _worths(
-    content: Sequence[str], content_stems: Sequence[str], path_words: Sequence[str], stem: Callable[[str], str]
-) -> NDArray[np.float64]:
-    """Worth of each path word for each content word, shape (W, words)."""
-    # Words that meet in any way begin alike: only those are compared.
-    alike: dict[str, list[tuple[int, str, str]]] = {}
-    for column, word in enumerate(path_words):
-        alike.setdefault(word[:2], []).append((column, word, stem(word)))
-    worth = np.zeros((len(content), len(path_words)))
-    for row, (asked, asked_stem) in enumerate(zip(content, content_stems, strict=True)):
-        for column, word, word_stem in alike.get(asked[:2], ()):
-            worth[row, column] = _worth(asked, asked_stem, word, word_stem)
-    return worth
+class _Columns:
+    """Lists of column numbers, to reduce the columns of a matrix over each."""
 
+    def __init__(self, lists: list[list[int]]) -> None:
+        self._count = len(lists)
+        filled = [position for position, columns in enumerate(lists) if columns]
+        self._filled = np.array(filled, dtype=np.int64)
+        self._flat = np.array([column for columns in lists for column in columns], dtype=np.int64)
+        self._starts = np.cumsum([0] + [len(lists[position]) for position in filled[:-1]])
 
-def _reduced(how: np.ufunc, values: NDArray[np.float64], lists: list[list[int]]) -> NDArray[np.float64]:
-    """Reduce columns of `values` over each list of column numbers; 0 for an empty list. Shape (rows, lists)."""
-    result = np.zeros((values.shape[0], len(lists)))
-    filled = [position for position, columns in enumerate(lists) if columns]
-    if filled and values.shape[0]:
-        flat = [column for columns in lists for column in columns]
-        starts = np.cumsum([0] + [len(lists[position]) for position in filled[:-1]])
-        result[:, filled] = how.reduceat(values[:, flat], starts, axis=1)
-    return result
+    def reduced(self, how: np.ufunc, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Reduce the columns of `values` over each list; 0 for an empty list. Shape (rows, lists)."""
+        result = np.zeros((values.shape[0], self._count))
+        if len(self._filled) and values.shape[0]:
+            result[:, self._filled] = how.reduceat(values.take(self._flat, 1), self._starts, axis=1)
+        return result
 
 
 def _worth(asked: str, asked_stem: str, word: str, word_stem: str) -> float:

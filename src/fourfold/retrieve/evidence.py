@@ -36,11 +36,20 @@ FIELD_CANDIDATES = {"path": 15, "definitions": 15, "docs": 10, "body": 15}
 EXACT_CANDIDATES = 20
 FIELD_B = {"path": 0.5, "definitions": 0.75, "docs": 0.75, "head": 0.75, "body": 0.6}
 """Length normalisation by field: paths are short by nature, bodies long."""
+_FIELD_B = np.array([FIELD_B[name] for name in FILE_FIELDS])
+_BODY = FILE_FIELDS.index("body")
 UNRANKED = 1 << 30
 LISTS = ("raw", "stems", "content", "with_path")
 
-_TYPE_CODES = np.array([KIND_CODES[kind] for kind in sorted(TYPE_KINDS)], dtype=np.uint8)
-_FUNCTION_CODES = np.array([KIND_CODES[kind] for kind in ("function", "method", "macro", "test")], dtype=np.uint8)
+DEFINITION_WORTH = np.array(
+    [
+        3.0 if kind in TYPE_KINDS else 2.0 if kind in ("function", "method", "macro", "test") else 1.0
+        for kind in sorted(KIND_CODES, key=KIND_CODES.__getitem__)
+    ],
+    dtype=np.float32,
+)
+"""Worth of a definition by kind code: types before functions before the rest."""
+_IS_TYPE = np.float32(3.0) == DEFINITION_WORTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +73,8 @@ class Evidence:
     field f which words (as stems) a file has, shape (W, P). `names` says how the words meet the names that chunks
     define; `kinds` are kind codes, `sizes` word counts. `exact` is 1 where the file defines a name of the question as
     written, 0.5 in another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older
-    version. `definition_bonus` marks chunks that hold a definition of a name of the question.
+    version. `definition_bonus` marks chunks that hold a definition of a name of the question. `shown` marks the chunks
+    that the filters let through; None where they let all.
     """
 
     files: NDArray[np.int64]
@@ -91,6 +101,7 @@ class Evidence:
     imported: NDArray[np.float32]
     superseded: NDArray[np.float32]
     file_centred: NDArray[np.float32]
+    shown: NDArray[np.bool_] | None = None
 
 
 class Gatherer:
@@ -146,10 +157,10 @@ class Gatherer:
             ranks[name] = inverse[chunks].copy()
             inverse[top] = UNRANKED
         content, with_path, centred, file_centred = self._cosines(query, files, chunks, offsets)
-        names = match_names(corpus, files, len(chunks), word_vectors, embedder)
+        names = match_names(corpus, chunks, word_vectors, embedder)
         return Evidence(
             files=files,
-            paths=[corpus.paths[number] for number in files],
+            paths=[corpus.paths[number] for number in files.tolist()],
             offsets=offsets,
             chunks=chunks,
             raw=raw.bm25[chunks],
@@ -172,11 +183,12 @@ class Gatherer:
             imported=self._imported(files),
             superseded=self._superseded(files),
             file_centred=file_centred,
+            shown=None if allowed is None else allowed[chunks],
         )
 
     def _superseded(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
         paths = self._corpus.paths
-        return np.array([self._versions.superseded(paths[number]) for number in files], dtype=np.float32)
+        return np.array([self._versions.superseded(paths[number]) for number in files.tolist()], dtype=np.float32)
 
     def _cosine_lists(
         self, query: NDArray[np.float32], allowed: NDArray[np.bool_] | None
@@ -206,20 +218,17 @@ class Gatherer:
         seen: set[str] = set()
         for word, stem in enumerate(question.content_stems):
             found = corpus.fields.find(term_hash(stem))
-            counts = found.counts if found.counts is not None else np.zeros((0, len(FILE_FIELDS)), dtype=np.uint8)
+            if found.counts is None:
+                word_idf[word] = idf(total, 0)
+                continue
+            holding = found.counts > 0
+            rarity = [idf(total, held) for held in np.count_nonzero(holding, axis=0).tolist()]
+            word_idf[word] = rarity[_BODY]
             for column, name in enumerate(FILE_FIELDS):
-                holding = counts[:, column] > 0
-                rows = found.rows[holding]
-                present[name][word, rows] = True
-                if name == "body":
-                    word_idf[word] = idf(total, len(rows))
-                if stem not in seen and len(rows):
-                    scores[rows, column] += np.float32(idf(total, len(rows))) * saturate(
-                        counts[holding, column],
-                        corpus.field_lengths[rows, column],
-                        float(corpus.mean_field_lengths[column]),
-                        FIELD_B[name],
-                    )
+                present[name][word, found.rows] = holding[:, column]
+            if stem not in seen:
+                worth = saturate(found.counts, corpus.field_lengths[found.rows], corpus.mean_field_lengths, _FIELD_B)
+                scores[found.rows] += worth * np.array(rarity, dtype=np.float32)
             seen.add(stem)
         return scores, present, word_idf
 
@@ -248,12 +257,10 @@ class Gatherer:
                 continue
             files = corpus.definition_file[numbers]
             strength = np.where(written[numbers] == np.uint64(term_hash(name)), np.float32(1.0), np.float32(0.5))
-            is_type = np.isin(kinds[numbers], _TYPE_CODES)
-            is_function = np.isin(kinds[numbers], _FUNCTION_CODES)
+            is_type = _IS_TYPE[kinds[numbers]]
             np.maximum.at(exact, files, strength)
             np.maximum.at(exact_type, files[is_type], strength[is_type])
-            value = np.where(is_type, 3.0, np.where(is_function, 2.0, 1.0)).astype(np.float32)
-            np.maximum.at(bonus, corpus.definition_chunk[numbers], strength * value)
+            np.maximum.at(bonus, corpus.definition_chunk[numbers], strength * DEFINITION_WORTH[kinds[numbers]])
         return exact, exact_type, bonus
 
     def _candidates(
@@ -314,35 +321,38 @@ class Gatherer:
 
 def match_names(
     corpus: Corpus,
-    files: NDArray[np.int64],
-    chunks: int,
+    rows: NDArray[np.int64],
     word_vectors: NDArray[np.float32] | None,
     embedder: BagEmbedder | None,
 ) -> Names:
-    """Match the question's words (unit vectors, shape (W, dimension)) with the names in the chunks of some files."""
+    """Match the question's words (unit vectors, shape (W, dimension)) with the names in some chunks."""
+    chunks = len(rows)
     words = 0 if word_vectors is None else len(word_vectors)
     soft = np.zeros((words, chunks), dtype=np.float32)
     precision = np.zeros(chunks, dtype=np.float32)
     if word_vectors is None or embedder is None or not words:
         return Names(soft, precision)
-    tokens, counts = corpus.name_tokens(files)
+    tokens, counts = corpus.name_tokens(rows)
     if not len(tokens):
         return Names(soft, precision)
-    distinct, inverse = np.unique(tokens, return_inverse=True)
-    similarity = np.maximum(word_vectors @ _unit(embedder.token_vectors(distinct)).T, np.float32(0.0))
+    distinct, inverse = _distinct(tokens)
+    similarity = np.maximum(embedder.token_cosines(distinct, word_vectors), np.float32(0.0))
     filled = np.flatnonzero(counts)
     starts = (np.cumsum(counts) - counts)[filled]
-    soft[:, filled] = np.maximum.reduceat(similarity[:, inverse], starts, axis=1)
+    soft[:, filled] = np.maximum.reduceat(similarity.take(inverse, 1), starts, axis=1)
     best = similarity.max(axis=0)[inverse]
     precision[filled] = np.add.reduceat(best, starts) / counts[filled]
     return Names(soft, precision)
 
 
+def _distinct(tokens: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """As ``np.unique(tokens, return_inverse=True)``, without sorting: token numbers are small."""
+    place = np.zeros(int(tokens.max()) + 1, dtype=np.int64)
+    place[tokens] = 1
+    distinct = np.flatnonzero(place)
+    place[distinct] = np.arange(len(distinct))
+    return distinct, place[tokens]
+
+
 def _masked(scores: NDArray[np.float32], allowed: NDArray[np.bool_] | None) -> NDArray[np.float32]:
     return scores if allowed is None else np.where(allowed, scores, np.float32(0.0))
-
-
-def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    result: NDArray[np.float32] = rows / np.maximum(norms, np.float32(1e-9))
-    return result

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from fourfold.model.text import STOP_WORDS, is_cjk, parts, words
-from fourfold.store.terms import raw_terms, stem, stem_terms, term_hash
+from fourfold.model.text import STOP_WORDS, is_cjk, parts, terms, words
+from fourfold.store.terms import stem, stem_terms, term_hash
 
 MAX_QUESTION_WORDS = 400
 """Words of a question that are looked up, half of them from its end: a pasted file must not turn into thousands of
@@ -43,8 +43,8 @@ class Question:
 
     @cached_property
     def raw(self) -> dict[int, float]:
-        """Stored raw terms -> how often each occurs."""
-        return {term_hash(term): float(n) for term, n in Counter(t for w in self.words for t in raw_terms(w)).items()}
+        """Stored raw terms -> how often each occurs. Of a CJK run only the bigrams, which say more."""
+        return {term_hash(term): float(n) for term, n in Counter(t for w in self.words for t in terms(w)).items()}
 
     @cached_property
     def content_stems(self) -> tuple[str, ...]:
@@ -61,14 +61,6 @@ class Question:
         """Stored terms of neighbouring content stems (see :func:`pair_term`)."""
         kept = [stem(p) for p in self.low_parts if p not in STOP_WORDS and len(p) > 1 and not is_cjk(p)]
         return tuple(dict.fromkeys(term_hash(pair_term(a, b)) for a, b in pairwise(kept) if a != b))
-
-    @cached_property
-    def joined(self) -> frozenset[str]:
-        """Single parts, and two or three neighbouring parts written together: names a question may spell apart."""
-        low = self.low_parts
-        pairs = {a + b for a, b in pairwise(low)}
-        triples = {low[i] + low[i + 1] + low[i + 2] for i in range(len(low) - 2)}
-        return frozenset({*self.content, *pairs, *triples, *(name.lower() for name in self.names)})
 
 
 def pair_term(first: str, second: str) -> str:

@@ -11,7 +11,7 @@ import hashlib
 from functools import lru_cache
 from typing import Any
 
-from fourfold.model.text import is_cjk, parts, terms
+from fourfold.model.text import MAX_WORD_LENGTH, is_cjk, parts, terms
 
 _SECOND_SUFFIXES = ("er", "or", "at", "abl", "ment", "al", "iv")
 """Stripped once after the Snowball stem, where at least four letters remain (in a trial: router meets routing)."""
@@ -42,12 +42,17 @@ def stem(part: str) -> str:
 
 
 def raw_terms(word: str) -> tuple[str, ...]:
-    """Raw terms of a word: itself in lower case and its parts (CJK runs: bigrams)."""
-    return terms(word)
+    """Raw terms a word is indexed under: itself in lower case and its parts."""
+    return _cjk_terms(word) if is_cjk(word) else terms(word)
+
+
+def _cjk_terms(run: str) -> tuple[str, ...]:
+    """Bigrams of a CJK run, and its single characters: a question may be one character long."""
+    return parts(run) if len(run) == 1 else (*parts(run), *run[:MAX_WORD_LENGTH])
 
 
 def stem_terms(word: str) -> tuple[str, ...]:
-    """Stems of a word's parts; single letters and numbers carry no meaning of their own and are left out."""
+    """Stems a word is indexed under; single letters and numbers carry no meaning of their own and are left out."""
     if is_cjk(word):
-        return parts(word)
+        return _cjk_terms(word)
     return tuple(stem(part) for part in parts(word) if len(part) > 1 and not part.isdigit())

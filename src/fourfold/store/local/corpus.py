@@ -183,20 +183,23 @@ class Corpus:
         found = np.sort(order[low:high])
         return found[self.live_files[self.definition_file[found]]]
 
-    def name_tokens(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Embedding tokens of the words in the names that the chunks of some files define.
+    def name_tokens(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Embedding tokens of the words in the names that some chunks define: (values, how many each chunk has)."""
+        starts, all_counts, values = self._name_tokens
+        counts = all_counts[rows]
+        total = int(counts.sum())
+        ends = np.cumsum(counts)
+        places = np.repeat(starts[rows] - (ends - counts), counts) + np.arange(total)
+        return values[places].astype(np.int64), counts
 
-        Returns (values, how many each chunk has), chunks in the order of the files and of their chunks.
-        """
-        values: list[NDArray[np.int32]] = []
-        counts: list[NDArray[np.int64]] = []
-        owners = np.searchsorted(np.asarray(self._snapshot.file_base[:-1]), files, side="right") - 1
-        for number, owner in zip(files.tolist(), owners.tolist(), strict=True):
-            segment, base = self._segments[owner], self._snapshot.chunk_base[owner]
-            first, last = int(self.first_chunk[number]) - base, int(self.first_chunk[number + 1]) - base
-            indptr = segment.array("name_tokens.indptr")[first : last + 1]
-            counts.append(np.diff(indptr))
-            values.append(segment.array("name_tokens.values")[int(indptr[0]) : int(indptr[-1])])
-        if not values:
-            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-        return np.concatenate(values).astype(np.int64), np.concatenate(counts)
+    @cached_property
+    def _name_tokens(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
+        """Where the name tokens of each chunk begin, how many they are, and all of them."""
+        values = self.column("name_tokens.values")
+        pointers = [segment.array("name_tokens.indptr") for segment in self._segments]
+        counts = [np.diff(pointer) for pointer in pointers]
+        bases = np.cumsum([0, *(int(pointer[-1]) for pointer in pointers)])
+        starts = [pointer[:-1] + base for pointer, base in zip(pointers, bases.tolist(), strict=False)]
+        if not pointers:
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32)
+        return np.concatenate(starts), np.concatenate(counts), values

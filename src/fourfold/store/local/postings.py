@@ -81,10 +81,16 @@ def idf(total: int, holding: int) -> float:
     return math.log(1.0 + (total - holding + 0.5) / (holding + 0.5))
 
 
-def saturate(counts: NDArray[Any], lengths: NDArray[np.float32], mean_length: float, b: float) -> NDArray[np.float32]:
-    """BM25's term-frequency part: ``tf (k1 + 1) / (tf + k1 (1 - b + b |d| / mean))``."""
+def saturate(
+    counts: NDArray[Any], lengths: NDArray[np.float32], mean_length: float | NDArray[np.float64], b: Any
+) -> NDArray[np.float32]:
+    """BM25's term-frequency part: ``tf (k1 + 1) / (tf + k1 (1 - b + b |d| / mean))``.
+
+    For several fields at once `counts` and `lengths` have shape (n, fields), `mean_length` and `b` shape (fields,).
+    """
     tf = counts.astype(np.float32)
-    norm = np.float32(K1) * (np.float32(1.0 - b) + np.float32(b / max(mean_length, 1e-9)) * lengths)
+    slope = np.float32(K1) * np.asarray(b / np.maximum(mean_length, 1e-9), dtype=np.float32)
+    norm = np.asarray(K1 * (1.0 - b), dtype=np.float32) + slope * lengths
     return (tf * np.float32(K1 + 1.0) / (tf + norm)).astype(np.float32, copy=False)
 
 
