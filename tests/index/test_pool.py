@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from fourfold.index import pool
-from fourfold.index.pool import batches, prepare_all
+from fourfold.index.pool import BATCH_BYTES, batches, prepare_all
 from fourfold.index.prepare import Prepared, PrepareOptions, Task
 from fourfold.model.errors import BackendUnavailable
 from fourfold.source.walk import Found, WalkOptions, walk
@@ -98,12 +98,21 @@ def ended(processes: list[subprocess.Popen[bytes]]) -> bool:
 
 def test_batches_keep_the_order_and_their_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "BATCH_BYTES", 100)
+    monkeypatch.setattr(pool, "FIRST_BATCH_BYTES", 100)
     monkeypatch.setattr(pool, "BATCH_FILES", 3)
     sizes = [60, 40, 1, 250, 5, 5, 5, 5, 99]
     cut = batches([task(f"{number}", size) for number, size in enumerate(sizes)])
     assert [[one.found.size for one in batch] for batch in cut] == [[60, 40], [1], [250], [5, 5, 5], [5], [99]]
     assert [one.found.path for batch in cut for one in batch] == [str(number) for number in range(len(sizes))]
     assert batches([]) == []
+
+
+def test_the_first_batches_are_small_so_that_an_early_end_keeps_something() -> None:
+    cut = batches([task(f"{number}", 50_000) for number in range(200)])
+    sizes = [sum(one.found.size for one in batch) for batch in cut]
+    assert sizes[:6] == [100_000, 100_000, 200_000, 200_000, 400_000, 400_000]
+    assert max(sizes) == BATCH_BYTES
+    assert sum(sizes) == 200 * 50_000
 
 
 def test_little_work_starts_no_process(tree: Path, started: list[subprocess.Popen[bytes]]) -> None:

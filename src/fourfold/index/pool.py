@@ -22,6 +22,8 @@ from fourfold.source.walk import Skip
 
 BATCH_BYTES = 1_500_000
 """Source bytes prepared and committed together: large enough to share the cost of a commit, small enough to resume."""
+FIRST_BATCH_BYTES = 100_000
+"""Source bytes of the first batches; each following pair is twice as large. So an early Ctrl-C finds something kept."""
 BATCH_FILES = 400
 IN_PROCESS_FILES = 200
 IN_PROCESS_BYTES = 2_000_000
@@ -33,11 +35,12 @@ BATCH_SECONDS = 300.0
 
 
 def batches(tasks: Sequence[Task]) -> list[list[Task]]:
-    """Tasks in order, cut by :data:`BATCH_BYTES` and :data:`BATCH_FILES`."""
+    """Tasks in order, cut by :data:`BATCH_BYTES` (less for the first ones) and :data:`BATCH_FILES`."""
     result: list[list[Task]] = []
-    size = 0
+    size = limit = 0
     for task in tasks:
-        if not result or size + task.found.size > BATCH_BYTES or len(result[-1]) >= BATCH_FILES:
+        if not result or size + task.found.size > limit or len(result[-1]) >= BATCH_FILES:
+            limit = min(BATCH_BYTES, FIRST_BATCH_BYTES << min(len(result) // 2, 10))
             result.append([])
             size = 0
         result[-1].append(task)

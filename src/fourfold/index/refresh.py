@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 ProgressCallback = Callable[[Progress], None]
 
+REBUILT = "the index was rebuilt: "
+"""How the warning of a report begins that says why everything was indexed anew."""
+
 
 @dataclass(frozen=True, slots=True)
 class RefreshOptions:
@@ -127,15 +130,17 @@ def refresh(
     """
     started = time.monotonic()
     began_ns = time.time_ns()
+    before = None if store.needs_rebuild else store.snapshot()
     walked, diff, reason = look(root, store, options, force=force)
     run = _Run(started, len(diff.tasks), progress)
     run.tell("scan")
     interrupted = False
     if reason or not diff.empty or _other_commit(store, options):
         with store.writer(wait_s=wait_s, purpose="index") as writer:
-            # Another writer may have published while this one waited for the lock.
-            walked, diff, reason = look(root, store, options, force=force)
-            run.total = len(diff.tasks)
+            if before is None or store.snapshot() is not before:
+                # Another writer has published since.
+                walked, diff, reason = look(root, store, options, force=force)
+                run.total = len(diff.tasks)
             if reason:
                 writer.wipe()
             try:
@@ -162,15 +167,19 @@ def refresh(
         lines=run.lines,
         seconds=time.monotonic() - started,
         generation=snapshot.generation,
-        warnings=(*walked.warnings, *([f"the index was rebuilt: {reason}"] if reason else [])),
+        warnings=(*walked.warnings, *([REBUILT + reason] if reason else [])),
         interrupted=interrupted,
     )
 
 
 def _other_commit(store: Store, options: RefreshOptions) -> bool:
-    """True where the index speaks of another commit than the one checked out, or of nothing yet."""
+    """True where the index speaks of another commit than the one checked out, or of nothing yet, or where a refresh
+    was killed before it could say that it was done."""
     snapshot = store.snapshot()
-    return not snapshot.generation or snapshot.meta.get("indexed_commit", "") != options.commit
+    meta = snapshot.meta
+    return (
+        not snapshot.generation or meta.get("indexed_commit", "") != options.commit or meta.get("complete", "") == "0"
+    )
 
 
 def _write(
