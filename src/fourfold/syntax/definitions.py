@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fourfold.model.chunk import TYPE_KINDS
-from fourfold.model.symbol import Symbol
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -32,7 +31,7 @@ class Definition:
 
     `owner` is what its own name says of its owner (``Foo`` in ``Foo::bar``). `is_scope`: it only encloses
     others (a Rust ``impl``) and is no symbol. `nodes` are what it consists of, in order. `kind`, `qualified`
-    and `parent` are final once :func:`nest` has run.
+    and `parent` are final once :func:`nest` has run. `body_row` is where the body begins, -1 where there is none.
     """
 
     kind: str
@@ -45,6 +44,7 @@ class Definition:
     nodes: list[Node]
     signature: str
     is_scope: bool = False
+    body_row: int = -1
     qualified: str = ""
     parent: str = ""
     children: list[Definition] = field(default_factory=list)
@@ -94,20 +94,6 @@ def nest(flat: list[Definition], *, clauses: bool) -> list[Definition]:
         siblings.append(one)
         stack.append(one)
     return top
-
-
-def symbols(definitions: list[Definition]) -> list[Symbol]:
-    """All named definitions, outer before inner, in file order."""
-    result: list[Symbol] = []
-    stack = definitions[::-1]
-    while stack:
-        one = stack.pop()
-        if not one.is_scope:
-            lines = (one.start_row + 1, one.end_row + 1)
-            result.append(Symbol(one.name, one.qualified, one.kind, *lines, one.parent, one.signature))
-        if one.children:
-            stack += one.children[::-1]
-    return result
 
 
 def _declared_together(before: Definition, one: Definition) -> bool:

@@ -142,7 +142,9 @@ def _definition(named: _Named, captures: Captures, source: bytes) -> Definition 
     end_row = end.row if end.column or end.row == start else end.row - 1
     nodes = [node] if last is node else [node, last]
     is_scope = named.kind == "scope"
-    return Definition(named.kind, name, owner, start, end_row, start_byte, last.end_byte, nodes, signature, is_scope)
+    place = (start, end_row, start_byte, last.end_byte)
+    body_row = body.start_point.row if body is not None else -1
+    return Definition(named.kind, name, owner, *place, nodes, signature, is_scope, body_row)
 
 
 def _with_export(source: bytes, start: int) -> int:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.chunk import Chunk
 from fourfold.model.parsed import ParsedFile
+from fourfold.model.symbol import Symbol
 from fourfold.syntax.chunker import Chunker
-from fourfold.syntax.definitions import Definition, symbols
+from fourfold.syntax.definitions import Definition
+from fourfold.syntax.details import describe
 from fourfold.syntax.doc import file_doc
 from fourfold.syntax.documents.component import component_pieces, find_scripts
 from fourfold.syntax.documents.notebook import notebook_chunks, notebook_code
@@ -78,9 +80,9 @@ def _parse(path: str, page: Page, text: str, record: Language, name: str, second
     if record.family == "config":
         return ParsedFile(name, tuple(config_chunks(page, name)), doc=file_doc(page, record, ""))
     if record.family == "notebook":
-        return _parse_notebook(page, text, record, seconds)
+        return _parse_notebook(path, page, text, record, seconds)
     if record.family == "component":
-        return _parse_component(page, text, record, seconds)
+        return _parse_component(path, page, text, record, seconds)
     if record.grammar is None:
         return ParsedFile(name, tuple(plain_chunks(page)), doc=file_doc(page, record, ""))
     code = _read_code(path, text, record, seconds)
@@ -88,11 +90,11 @@ def _parse(path: str, page: Page, text: str, record: Language, name: str, second
     return code.parsed(name, piece_chunks(page, pieces), file_doc(page, record, code.harvest.doc))
 
 
-def _parse_component(page: Page, text: str, record: Language, seconds: float) -> ParsedFile:
+def _parse_component(path: str, page: Page, text: str, record: Language, seconds: float) -> ParsedFile:
     scripts = find_scripts(text)
     if not scripts.blocks:
         return ParsedFile(record.name, tuple(plain_chunks(page)), doc=file_doc(page, record, ""))
-    code = _read_code("", scripts.masked, LANGUAGES[scripts.language], seconds)
+    code = _read_code(path, scripts.masked, LANGUAGES[scripts.language], seconds)
     chunker = Chunker(page, record.comments)
 
     def cut(first: int, last: int) -> list[Piece]:
@@ -103,10 +105,10 @@ def _parse_component(page: Page, text: str, record: Language, seconds: float) ->
     return code.parsed(record.name, piece_chunks(page, pieces), file_doc(page, record, ""))
 
 
-def _parse_notebook(page: Page, text: str, record: Language, seconds: float) -> ParsedFile:
+def _parse_notebook(path: str, page: Page, text: str, record: Language, seconds: float) -> ParsedFile:
     chunks = notebook_chunks(page, text)
     title = next((chunk.symbol for chunk in chunks if chunk.symbol), "")
-    code = _read_code("", notebook_code(page, text), LANGUAGES["python"], seconds)
+    code = _read_code(path, notebook_code(page, text), LANGUAGES["python"], seconds)
     return code.parsed(record.name, chunks, title)
 
 
@@ -116,6 +118,7 @@ class _Code:
 
     tree: Tree
     harvest: Harvest
+    symbols: list[Symbol]
 
     @property
     def root(self) -> Node:
@@ -128,7 +131,7 @@ class _Code:
     def parsed(self, language: str, chunks: list[Chunk], doc: str) -> ParsedFile:
         found = self.harvest
         words = import_words(found.imports)
-        return ParsedFile(language, tuple(chunks), tuple(symbols(found.definitions)), words, doc, self.root.has_error)
+        return ParsedFile(language, tuple(chunks), tuple(self.symbols), words, doc, self.root.has_error)
 
 
 def _read_code(path: str, text: str, language: Language, seconds: float) -> _Code:
@@ -138,4 +141,5 @@ def _read_code(path: str, text: str, language: Language, seconds: float) -> _Cod
     deadline = time.thread_time() + seconds  # loading a grammar is not the file's fault
     source = text.encode("utf-8", "replace")
     tree = parse_tree(loaded, source, deadline)
-    return _Code(tree, harvest(run_query(loaded, tree, deadline), source, clauses=language.clauses))
+    found = harvest(run_query(loaded, tree, deadline), source, clauses=language.clauses)
+    return _Code(tree, found, describe(found.definitions, text, language.name, path))
