@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fourfold.config.load import load_settings
 from fourfold.config.places import index_dir
 from fourfold.config.settings import PRESETS
-from fourfold.model.errors import IndexUnavailable, LockHeld, UsageError
+from fourfold.model.errors import IndexDamaged, IndexUnavailable, LockHeld, UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.model.report import PathStatus, Progress, RefreshPlan, RefreshReport, Status
 from fourfold.model.result import GrepResult, Meta, QueryInfo, SearchResult
@@ -31,7 +32,7 @@ from fourfold.source.root import check_root, find_root
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.embed.protocol import Embedder
-    from fourfold.index.freshness import Freshness
+    from fourfold.index.freshness import Freshness, Notice
     from fourfold.index.refresh import RefreshOptions
     from fourfold.model.report import Check
     from fourfold.pipeline.searcher import Searcher
@@ -125,15 +126,35 @@ class Index:
         """Make the index equal to the tree and say what was done.
 
         `force` reads every file again; `wait_s` is how long to wait for another writer before LockHeld is raised. On
-        Ctrl-C what is committed stays and the report says `interrupted`.
+        Ctrl-C what is committed stays and the report says `interrupted`. An index that turns out to be damaged is
+        rebuilt, once. At its end, indexes of folders that are gone and long unused are removed (once a day).
         """
+        from fourfold.index.collect import collect
+
+        report = self._refresh(force=force, progress=progress, wait_s=wait_s)
+        collected = () if report.interrupted else collect(self.settings, self.location)
+        return replace(report, warnings=(*report.warnings, *collected))
+
+    def _refresh(
+        self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
+    ) -> RefreshReport:
         from fourfold.config.places import prepare_index_dir
         from fourfold.index.refresh import refresh
 
         prepare_index_dir(self.root, self.settings)
-        report = refresh(self.root, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
+        run = partial(refresh, self.root, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
+        try:
+            report = run()
+        except IndexDamaged as error:
+            self._condemn(error)
+            report = run()
         self._freshness.refreshed()
         return report
+
+    def _condemn(self, error: IndexDamaged) -> None:
+        """The next refresh, of whatever process, rebuilds the index."""
+        self._searcher = None
+        self._store.condemn(error.message)
 
     def plan(self) -> RefreshPlan:
         """What a refresh would do, without doing it."""
@@ -167,7 +188,6 @@ class Index:
         check_limit(limit)
         check_preset(preset)
         plain, combined = self._understand(query, filters, resolve_language)
-        degraded = self._freshen(refresh, progress)
         ask = partial(
             run_search,
             root=self.root,
@@ -178,8 +198,8 @@ class Index:
             k=self.settings.search.k or None,
             explain=explain,
         )
-        searcher, (answer, understood) = self._on_newest(ask)
-        meta = self._meta(searcher, preset, started, degraded, answer, refresh)
+        notice, searcher, (answer, understood) = self._answer(ask, refresh, progress)
+        meta = self._meta(searcher, preset, started, notice, answer, refresh)
         return SearchResult(_info(query, understood), answer.items, meta)
 
     def _understand(self, query: str, filters: Filters | None, resolve: Callable[[str], str]) -> tuple[str, Filters]:
@@ -190,8 +210,6 @@ class Index:
 
     def _scoped(self, filters: Filters) -> Filters:
         """Narrow to the sub-folder that the index was opened in, unless paths are asked for."""
-        from dataclasses import replace
-
         if not self.scope or filters.paths:
             return filters
         return replace(filters, paths=(self.scope,))
@@ -220,7 +238,6 @@ class Index:
 
         started = time.perf_counter()
         compiled = compile_pattern(pattern, literal=literal, ignore_case=ignore_case, word=word)
-        degraded = self._freshen(refresh, progress)
         look = partial(
             run_grep,
             root=self.root,
@@ -231,43 +248,70 @@ class Index:
             limit=limit,
             max_per_file=max_per_file,
         )
-        searcher, found = self._on_newest(look)
-        meta = self._meta(searcher, "grep", started, degraded, found, refresh)
+        notice, searcher, found = self._answer(look, refresh, progress)
+        meta = self._meta(searcher, "grep", started, notice, found, refresh)
         return GrepResult(pattern, found.lines, found.files, meta)
 
-    def _freshen(self, refresh: bool, progress: ProgressCallback | None) -> str | None:
-        """Refresh where wanted; returns why the answer may be behind the tree, or None."""
+    def _answer(
+        self, work: Callable[[Searcher], T], refresh: bool, progress: ProgressCallback | None
+    ) -> tuple[Notice, Searcher, T]:
+        """Refresh where wanted and do the work; an index that turns out to be damaged meanwhile is rebuilt, once."""
+        notice = self._freshen(refresh, progress)
+        try:
+            return notice, *self._on_newest(work)
+        except IndexDamaged as error:
+            self._condemn(error)
+            if not refresh:
+                raise
+        notice = self._freshen(True, progress)
+        return notice, *self._on_newest(work)
+
+    def _freshen(self, refresh: bool, progress: ProgressCallback | None) -> Notice:
+        """Refresh where wanted; returns what is to be said of it."""
+        from fourfold.index.freshness import Notice, behind
+        from fourfold.index.refresh import REBUILT
+
         self._freshness.begin()
         if not refresh:
-            return None
+            return Notice()
         try:
-            report = self.refresh(progress=progress)
-        except LockHeld as error:
-            if self._store.snapshot().generation == 0:
-                return f"another process is building this index: {error.message}"
-            return f"answered from the last finished state: {error.message}"
+            report = self._refresh(progress=progress)
+        except (LockHeld, IndexUnavailable, OSError) as error:
+            return behind(self.root, self._store, error)
         if report.interrupted:
             raise KeyboardInterrupt
-        return None
+        return Notice(next((warning for warning in report.warnings if warning.startswith(REBUILT)), ""))
 
     def _on_newest(self, work: Callable[[Searcher], T]) -> tuple[Searcher, T]:
-        """Do read-only work on the newest generation; once more where that generation was swept meanwhile."""
-        from fourfold.store.local.errors import SnapshotExpired
+        """Do read-only work on the newest generation; once more where that generation was swept meanwhile.
 
-        searcher = self._open_searcher()
+        Where the work fails in a way that nobody foresaw, the whole index is checked: is it damaged, that is said.
+        """
+        from fourfold.store.local.errors import SnapshotExpired, damaged
+
         try:
-            return searcher, work(searcher)
-        except SnapshotExpired:
             searcher = self._open_searcher()
-            return searcher, work(searcher)
+            try:
+                return searcher, work(searcher)
+            except SnapshotExpired:
+                searcher = self._open_searcher()
+                return searcher, work(searcher)
+        except (LookupError, ValueError, TypeError, ArithmeticError) as error:
+            if faults := self._store.faults():
+                raise damaged(self.location, faults[0]) from error
+            raise
 
     def _open_searcher(self) -> Searcher:
+        from fourfold.index.collect import note_use
+        from fourfold.index.freshness import check_begun
         from fourfold.pipeline.searcher import Searcher
 
         snapshot = self._store.snapshot()
         if snapshot.generation == 0:
             raise IndexUnavailable(f"there is no index of {self.root} yet", hint="run: fourfold index")
         if self._searcher is None or self._searcher[0] is not snapshot:
+            check_begun(self.root, snapshot)
+            note_use(self.location)
             self._searcher = (snapshot, Searcher(snapshot, lambda: self._embedder_for(snapshot)))
         return self._searcher[1]
 
@@ -286,9 +330,13 @@ class Index:
         return load_embedder(self.settings.embedding.model)
 
     def _meta(
-        self, searcher: Searcher, preset: str, started: float, degraded: str | None, answer: Any, refreshed: bool
+        self, searcher: Searcher, preset: str, started: float, notice: Notice, answer: Any, refreshed: bool
     ) -> Meta:
+        from fourfold.index.freshness import unfinished
+
         snapshot = searcher.snapshot
+        partial_state = unfinished(snapshot)
+        degraded = "; ".join(text for text in (notice.text, partial_state) if text) or None
         state = self._freshness.git()
         stale = self._freshness.stale_files() if not refreshed else 0
         return Meta(
@@ -299,7 +347,7 @@ class Index:
             live_commit=state.commit if state else None,
             branch=state.branch if state else None,
             dirty_files=self._freshness.dirty_files() if state else 0,
-            stale=bool(stale or degraded or answer.ghosts),
+            stale=bool(stale or notice.stale or partial_state or answer.ghosts),
             truncated=answer.truncated,
             dropped=answer.dropped,
             degraded=degraded,
@@ -314,11 +362,15 @@ class Index:
 
         return status(self.root, self._store, self._options())
 
-    def status_of(self, path: str) -> PathStatus:
-        """What the index knows of one path, and why where it knows nothing. Raises PathOutsideRoot."""
+    def status_of(self, path: str, *, cwd: Path | None = None) -> PathStatus:
+        """What the index knows of one path, and why where it knows nothing.
+
+        A relative `path` is taken from the folder `cwd`, from the root where that is None. A link is asked about
+        itself, wherever it leads. Raises PathOutsideRoot.
+        """
         from fourfold.index.status import status_of
 
-        return status_of(self.root, self._store, self._options(), path)
+        return status_of(self.root, self._store, self._options(), path, cwd)
 
     def doctor(self) -> list[Check]:
         """Check that everything the index needs is there and whole."""

@@ -213,7 +213,7 @@ def test_two_indexers_and_a_reader_at_once(tmp_path: Path, monkeypatch: pytest.M
         with Index.open(root, root=root) as reader:
             while not done.is_set():
                 try:
-                    if reader._store.snapshot().generation:
+                    if reader._store.snapshot().info().files:
                         reader.search("alpha value", refresh=False)
                 except BaseException as error:
                     faults.append(error)

@@ -9,21 +9,74 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.index.refresh import look
+from fourfold.model.errors import (
+    FourfoldError,
+    IndexDamaged,
+    IndexUnavailable,
+    LockHeld,
+    NewerFormat,
+    RootRefused,
+)
 from fourfold.source.git import head
 
 if TYPE_CHECKING:
     from fourfold.index.refresh import RefreshOptions
     from fourfold.source.git import GitState
-    from fourfold.store.contract import Store
+    from fourfold.store.contract import Snapshot, Store
 
 CHECK_S = 2.0
 """Seconds for which a count of stale or dirty files is taken as true."""
 GIT_WAIT_S = 1.0
 """How long an answer waits for git to count dirty files; then the last known count stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is to be said with an answer, and whether the index may be behind the tree."""
+
+    text: str = ""
+    stale: bool = False
+
+
+def behind(root: Path, store: Store, error: FourfoldError | OSError) -> Notice:
+    """What to say where an answer is given without the refresh that failed with `error`.
+
+    Raises `error` where there is nothing to answer from, or where answering would hide a fault.
+    """
+    if isinstance(error, (IndexDamaged, NewerFormat, RootRefused)):
+        raise error
+    try:
+        generation = store.snapshot().generation
+    except FourfoldError:
+        raise error from None
+    why = error.message if isinstance(error, FourfoldError) else f"{error.strerror}: {error.filename}"
+    if generation == 0 and isinstance(error, LockHeld):
+        raise IndexUnavailable(f"there is no index of {root} yet: {why}", hint="wait for it to finish")
+    if generation == 0:
+        raise error
+    return Notice(f"answered from the last finished state, which may be stale: {why}", stale=True)
+
+
+def check_begun(root: Path, snapshot: Snapshot) -> None:
+    """Raise IndexUnavailable where the first build has stored nothing yet: "nothing found" would be untrue."""
+    why = unfinished(snapshot)
+    if why and "walk_fingerprint" not in snapshot.meta and not snapshot.info().files:
+        raise IndexUnavailable(f"there is no index of {root} yet: {why}", hint="`fourfold index` goes on with it")
+
+
+def unfinished(snapshot: Snapshot) -> str:
+    """What is to be said of a generation that a build or refresh has not brought to its end; empty where it has."""
+    if snapshot.meta.get("complete", "1") != "0":
+        return ""
+    if "walk_fingerprint" in snapshot.meta:
+        return "the last refresh of the index has not finished: some files may be answered from an earlier state"
+    files = snapshot.info().files
+    return f"the index is not complete: its first build has not finished ({files:,} files so far)"
 
 
 class Freshness:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.index.refresh import look
+from fourfold.model.errors import PathOutsideRoot
 from fourfold.model.report import PathStatus, Status
+from fourfold.source.found import ABSENT, DIRECTORY, IGNORED, REASONS, UNREADABLE, Skip
 from fourfold.source.git import head
 from fourfold.source.root import relative_path
 from fourfold.source.walk import eligible
@@ -52,20 +55,58 @@ def status(root: Path, store: LocalStore, options: RefreshOptions) -> Status:
     )
 
 
-def status_of(root: Path, store: LocalStore, options: RefreshOptions, path: str) -> PathStatus:
-    """Whether one path is indexed and, where not, why. Raises PathOutsideRoot."""
-    relative = relative_path(root, path)
+def status_of(root: Path, store: LocalStore, options: RefreshOptions, path: str, cwd: Path | None = None) -> PathStatus:
+    """Whether one path (relative to `cwd`, else to the root) is indexed and, where not, why. Raises PathOutsideRoot."""
+    relative = _inside(root, path, cwd)
+    skip = _why_not(root, relative, options)
+    if skip is not None and skip.reason == ABSENT:
+        return PathStatus(relative, ABSENT, ABSENT, skip.detail)
     record = store.snapshot().record(relative)
-    skip = eligible(root, relative, options.walk)
-    if not (root / relative).exists():
-        return PathStatus(relative, "absent", "absent", "there is no such file")
     if record is not None and record.status == INDEXED and skip is None:
         return PathStatus(
             relative, "indexed", language=record.language, lines=record.lines, chunks=record.chunks, note=record.note
         )
     if skip is not None:
-        kind = "ignored" if skip.reason == "ignored" else "skipped"
+        kind = "ignored" if skip.reason == IGNORED else "skipped"
         return PathStatus(relative, kind, skip.reason, skip.detail)
     if record is not None:
         return PathStatus(relative, "skipped", record.reason, record.detail)
     return PathStatus(relative, "not-yet", "not-yet", "it will be indexed by the next refresh")
+
+
+def _inside(root: Path, path: str, cwd: Path | None) -> str:
+    """`path` relative to the root. A link in the root that leads out of it is a path inside: the link itself."""
+    try:
+        return relative_path(root, path, cwd)
+    except PathOutsideRoot:
+        folder, name = os.path.split(os.path.join(cwd or root, path))  # noqa: PTH118
+        if name in ("", ".", "..") or not os.path.islink(os.path.join(folder, name)):  # noqa: PTH114, PTH118
+            raise
+        above = relative_path(root, folder)
+        return name if above == "." else f"{above}/{name}"
+
+
+def _why_not(root: Path, relative: str, options: RefreshOptions) -> Skip | None:
+    """Why the walk does not find a path, or None where it does; folders that cannot be opened included."""
+    if relative == ".":
+        return _closed(root, ".") or Skip(relative, DIRECTORY, "the root itself is not indexed, what lies in it is")
+    skip = eligible(root, relative, options.walk)
+    if skip is not None and skip.reason not in (ABSENT, DIRECTORY):
+        return skip
+    parts = relative.split("/")
+    for depth in range(len(parts) + 1):
+        closed = _closed(root, "/".join(parts[:depth]) or ".")
+        if closed is not None:
+            return closed
+    if skip is None and not os.access(root / relative, os.R_OK):
+        return Skip(relative, UNREADABLE, REASONS[UNREADABLE])
+    return skip
+
+
+def _closed(root: Path, folder: str) -> Skip | None:
+    """Why nothing in a folder is found, where it cannot be listed or entered; None for all else."""
+    path = root / folder
+    if os.path.isdir(path) and not os.access(path, os.R_OK | os.X_OK):  # noqa: PTH112 (raises nothing)
+        what = "the root" if folder == "." else f"the folder {folder}"
+        return Skip(folder, UNREADABLE, f"{what} cannot be opened: check its permissions")
+    return None
