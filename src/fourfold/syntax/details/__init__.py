@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from fourfold.model.chunk import TYPE_KINDS
-from fourfold.model.symbol import Symbol
+from fourfold.model.symbol import MAX_DECORATOR_CHARS, Symbol
 from fourfold.syntax.definitions import CODE_KINDS, VALUE_KINDS, Definition
 from fourfold.syntax.details import prose
 from fourfold.syntax.details.lead import read_lead
@@ -36,6 +36,17 @@ def describe(definitions: list[Definition], text: str, language: str, path: str)
     `text` is what was parsed, `language` its canonical name, `path` root-relative ("" where unknown).
     """
     return _Describer(text, language, path).run(definitions)
+
+
+def _words_before(name: str, signature: str) -> tuple[str, ...]:
+    """The words of `signature` before `name` stands in it as a whole word."""
+    position = signature.find(name)
+    while position >= 0:
+        end = position + len(name)
+        if not (signature[end : end + 1].isalnum() or (position and signature[position - 1].isalnum())):
+            return tuple(signature[:position].split()) if position else ()
+        position = signature.find(name, position + 1)
+    return ()
 
 
 class _Describer:
@@ -93,9 +104,11 @@ class _Describer:
     def _symbol(self, one: Definition, around: Around | None, floor: int) -> Symbol:
         kind, name, signature = one.kind, one.name, one.signature
         doc, marks = self._lead(one, floor)
-        position = signature.find(name)
-        words = tuple(signature[:position].split()) if position > 0 else ()
-        visibility = self._rule(one, words, around, self._source)
+        words = _words_before(name, signature)
+        if around is not None and around.definition.kind in CODE_KINDS:
+            visibility = "private"
+        else:
+            visibility = self._rule(one, words, around, self._source)
         exported = bool(self._exports) and around is None and name in self._exports
         stereotype = ""
         modifiers: tuple[str, ...] = ()
@@ -115,7 +128,7 @@ class _Describer:
             one.parent,
             signature,
             doc,
-            tuple(marks),
+            tuple(" ".join(mark.split())[:MAX_DECORATOR_CHARS] for mark in marks) if marks else (),
             visibility,
             modifiers,
             stereotype,
@@ -154,7 +167,7 @@ class _Describer:
         for mark in marks:
             found = _ELIXIR_DOC.match(mark)
             if found:
-                doc = prose.of_string([mark[found.end() :]], 0) or doc
+                doc = prose.of_string(mark[found.end() :].split("\n"), 0) or doc
         return doc, [mark for mark in marks if not _ELIXIR_DOC.match(mark)]
 
     def _rows(self, row: int) -> list[str]:

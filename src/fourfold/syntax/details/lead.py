@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from fourfold.model.symbol import MAX_DECORATOR_CHARS
 from fourfold.syntax.details.styles import Style
 
 MAX_LEAD_CHARS = 20_000
@@ -48,7 +47,7 @@ def read_lead(text: str, style: Style) -> Lead:
             stop = _mark_end(text, position, style)
             if stop <= position or len(marks) >= _MAX_MARKS:
                 return Lead(groups, marks)
-            marks.append(" ".join(text[position:stop].split())[:MAX_DECORATOR_CHARS])
+            marks.append(text[position:stop])
             position, joined = stop, False
         elif text.startswith(style.lines, position):
             stop = text.find("\n", position)

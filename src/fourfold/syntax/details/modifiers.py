@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fourfold.model.symbol import MODIFIERS
-from fourfold.syntax.definitions import CODE_KINDS, Definition
+from fourfold.syntax.definitions import CODE_KINDS, VALUE_KINDS, Definition
 
 _BY_WORD = {
     "async": "async",
@@ -24,8 +24,8 @@ _BY_WORD = {
 }
 """Words before a name. Those of :data:`_VALUE_WORDS` say of a value only that it never changes."""
 
-_VALUE_WORDS = frozenset({"final", "readonly", "val", "let"})
 _MUTABLE_LET = frozenset({"javascript", "typescript", "rust"})
+_CONST_FUNCTIONS = frozenset({"rust", "dart"})
 _BY_DECORATOR = {
     "staticmethod": "static",
     "classmethod": "static",
@@ -58,7 +58,9 @@ def modifiers_of(
     is_code = one.kind in CODE_KINDS
     for word in words:
         meaning = _BY_WORD.get(word)
-        if meaning and not (word in _VALUE_WORDS and (is_code or language in _MUTABLE_LET)):
+        if meaning == "const" and not _never_changes(word, one.kind, language):
+            continue
+        if meaning:
             found.add(meaning)
     for mark in marks:
         _add_decorator(found, mark, is_code)
@@ -68,7 +70,19 @@ def modifiers_of(
         found.add("exported")
     if is_code:
         _add_code(found, one, language, test_file)
+    if language == "go" and not one.parent and one.name[0].isupper():
+        found.add("exported")
     return tuple(word for word in MODIFIERS if word in found) if found else ()
+
+
+def _never_changes(word: str, kind: str, language: str) -> bool:
+    """False where a word of constancy says something else: a final class, a function held by a JavaScript
+    ``const``, a variable ``let``."""
+    if kind in VALUE_KINDS:
+        return not (word == "let" and language in _MUTABLE_LET)
+    return kind in CODE_KINDS and (
+        word in ("constexpr", "consteval") or (word == "const" and language in _CONST_FUNCTIONS)
+    )
 
 
 def _add_decorator(found: set[str], mark: str, is_code: bool) -> None:
@@ -99,8 +113,6 @@ def _add_code(found: set[str], one: Definition, language: str, test_file: bool) 
         found.add("abstract")
     elif language == "cpp" and signature.endswith((" override", " final")):
         found.add("override")
-    elif language == "go" and not one.owner and name[0].isupper():
-        found.add("exported")
 
 
 def _is_test(one: Definition, language: str, test_file: bool) -> bool:

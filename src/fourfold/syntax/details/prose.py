@@ -12,10 +12,11 @@ _RULERS = " \t-=*~#/+<>_"
 _LABEL = re.compile(r"^(?:[@\\](?:brief|short|desc|description|summary|class|function|method|details)\b:?|MARK:)\s*")
 _TAG = re.compile(r"^(?:[@\\:][a-zA-Z]\w*\b|:\w+ \w+:|[-*] (?:Parameters?|Returns|Throws)\b|>>>|```|\.\. |<p>|#+ )")
 _HEADINGS = frozenset(
-    "args arguments attributes example examples note notes parameters params raises return returns throws usage yields".split()
+    "args arguments attributes example examples note notes parameters params raises returns throws usage yields".split()
 )
 _MAX_HEADING_CHARS = 12
 _CODE_TAG = re.compile(r"\{@(?:link|linkplain|code|literal|value)\s+([^{}]*)\}")
+_INHERITED = re.compile(r"\{?@inherit[dD]oc\}?")
 _SEE = re.compile(r"<(?:see|paramref|typeparamref)\s+\w+=\"(?:\w:)?([^\"]*)\"\s*/>")
 _MARKUP = re.compile(
     r"</?(?:summary|para|remarks|value|inheritdoc|p|b|i|u|code|c|em|strong|br|pre|ul|ol|li|tt|a)\b[^<>]*>",
@@ -100,6 +101,8 @@ def _ends_paragraph(text: str) -> bool:
 
 def _without_markup(text: str) -> tuple[str, bool]:
     """`text` without tags, and whether a summary ends in it."""
+    if "nherit" in text:
+        text = _INHERITED.sub("", text)
     text = _CODE_TAG.sub(r"\1", _SEE.sub(r"\1", text))
     if text.startswith("<p>"):
         return "", False

@@ -29,11 +29,11 @@ _BY_BASE = re.compile(
     r"|(?P<middleware>BaseHTTPMiddleware|MiddlewareMixin|IMiddleware|NestMiddleware|OncePerRequestFilter|HandlerInterceptor)\b"
     r"|(?P<model>models\.Model|db\.Model|ApplicationRecord|ActiveRecord::Base|Eloquent|BaseModel|SQLModel|Model"
     r"|Authenticatable|Document)\b"
-    r"|(?P<entity>DeclarativeBase|BaseEntity|Base)\b"
+    r"|(?P<entity>DeclarativeBase|BaseEntity)\b"
     r"|(?P<component>React\.(?:Pure)?Component|(?:Pure)?Component|LitElement|HTMLElement|StatelessWidget|StatefulWidget"
     r"|ViewComponent::Base)\b)"
 )
-_PYTHON_VIEW = re.compile(r"^(?:\w*View|\w*ViewSet)$")
+
 _BY_SUFFIX: tuple[tuple[str, str], ...] = (
     ("Controller", "controller"),
     ("Service", "service"),
@@ -45,10 +45,10 @@ _BY_SUFFIX: tuple[tuple[str, str], ...] = (
     ("Middleware", "middleware"),
     ("Component", "component"),
 )
-_VIEW_LANGUAGES = frozenset({"python"})
+
 _EXTENDING = re.compile(r"\b(?:extends|implements|with|mixin)\b|[<:(]")
 _MIGRATION_PATH = re.compile(r"(?:^|/)(?:migrations?|migrate)/|(?:^|/)alembic/versions/")
-_MIDDLEWARE_PATH = re.compile(r"(?:^|/)middlewares?/", re.IGNORECASE)
+
 _JSX_FILE = (".tsx", ".jsx")
 _JSX = re.compile(r"</\w|/>")
 _WRAPPED_COMPONENT = re.compile(r"=\s*(?:React\.)?(?:memo|forwardRef|lazy|styled|defineComponent|observer)\b")
@@ -77,6 +77,8 @@ def stereotype_of_type(one: Definition, marks: list[str], path: str, language: s
     for suffix, stereotype in _BY_SUFFIX:
         if one.name.endswith(suffix) and len(one.name) > len(suffix):
             return stereotype
+    if language == "python" and "__tablename__" in "\n".join(child.name for child in one.children):
+        return "entity"
     if any(map(_INJECTABLE.match, marks)):
         return "service"
     if one.kind == "table":
