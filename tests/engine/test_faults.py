@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
 import time
 from collections.abc import Callable
@@ -116,6 +117,26 @@ def test_damaged_texts_are_rebuilt_under_a_grep(open_index: OpenIndex) -> None:
     result = open_index().grep("backoff_delay")
     assert result.files == 2
     assert result.meta.degraded is not None
+
+
+def test_random_damage_never_ends_in_an_error(open_index: OpenIndex) -> None:
+    index = built(open_index)
+    answer = [(item.path, item.start_line) for item in index.search(QUESTION).items]
+    lines = len(index.grep("def ").items)
+    chance, rebuilt = random.Random(5), 0
+    for _ in range(10):
+        paths = [index.location / "index.sqlite", *(index.location / "segments").iterdir()]
+        path = chance.choice(paths)
+        content = bytearray(path.read_bytes())
+        at = chance.randrange(len(content))
+        content[at : at + 2000] = chance.choice([b"", bytes(2000), chance.randbytes(2000)])
+        path.write_bytes(content)
+        with Index.open(index.root, root=index.root) as again:
+            result = again.search(QUESTION)
+            assert [(item.path, item.start_line) for item in result.items] == answer
+            assert len(again.grep("def ").items) == lines
+            rebuilt += result.meta.degraded is not None
+    assert rebuilt > 5
 
 
 def test_damage_after_the_rebuild_is_an_error(open_index: OpenIndex, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,9 +21,11 @@ from sqlite3 import Connection
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from fourfold.model.errors import IndexDamaged
 from fourfold.model.symbol import Symbol
 from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, SymbolRow
 from fourfold.store.local import trigrams
+from fourfold.store.local.condemned import Condemned
 from fourfold.store.local.database import Database
 from fourfold.store.local.derived import Derived
 from fourfold.store.local.errors import damaged
@@ -61,6 +63,7 @@ class LocalSnapshot:
         meta: Mapping[str, str],
         segments: list[SegmentView],
         derived: Derived | None = None,
+        condemned: Condemned | None = None,
     ) -> None:
         self._database = database
         self._incarnation = incarnation
@@ -68,6 +71,7 @@ class LocalSnapshot:
         self._content = content
         self._meta = MappingProxyType(dict(meta))
         self._derived = derived
+        self._condemned = condemned
         self.segments = segments
         self.chunk_base = [0, *accumulate(view.chunks for view in segments)]
         self.file_base = [0, *accumulate(view.files for view in segments)]
@@ -186,8 +190,8 @@ class LocalSnapshot:
                     [value for place in part for value in place],
                 )
                 found.update(((file, ordinal), tuple(cells)) for file, ordinal, *cells in cursor)
-        if len(found) < len(wanted):
-            raise damaged(self._database.directory, f"{len(wanted) - len(found)} chunks have lost their rows")
+            if len(found) < len(wanted):
+                raise damaged(self._database.directory, f"{len(wanted) - len(found)} chunks have lost their rows")
         return [_chunk_row(int(n), *found[place]) for n, place in zip(numbers, places, strict=True)]
 
     def chunks_of(self, path: str) -> list[ChunkRow]:
@@ -349,8 +353,13 @@ class LocalSnapshot:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with self._database.reading_generation(self._incarnation, self._generation) as connection:
-            yield connection
+        try:
+            with self._database.reading_generation(self._incarnation, self._generation) as connection:
+                yield connection
+        except IndexDamaged as error:
+            if self._condemned is not None:
+                self._condemned.note(self._incarnation, error.message)
+            raise
 
 
 def _bytes_below(directory: Path) -> int:

@@ -81,7 +81,8 @@ class LocalStore:
         return list(faults(self._database, self._take_snapshot(None, vouch=False))) if self.exists else []
 
     def condemn(self, what: str) -> None:
-        """Note that the newest generation was found damaged while it was read; `what` says it in a sentence.
+        """Note that the newest generation was found damaged in use; `what` says it in a sentence. A snapshot that meets
+        damage while it reads rows notes it by itself.
 
         From then on `snapshot` raises IndexDamaged in every process, until a wipe has made the database anew.
         """
@@ -148,6 +149,7 @@ class LocalStore:
             self._database.delete_files()
             shutil.rmtree(sweep.segment_folder(self.directory), ignore_errors=True)
             shutil.rmtree(self._derived.folder, ignore_errors=True)
+            self._vouched = False
             self._condemned.forget()
             self._proofs.forget()
             (self.directory / lock.FILE_NAME).unlink(missing_ok=True)
@@ -158,9 +160,9 @@ class LocalStore:
         """Close the database; snapshots of this store can then read no more rows."""
         self._newest = None
         self._database.close()
-        if self._wrote and self._vouched:
+        if self._wrote and self._vouched and (stamp := self._proofs.stamp(FILE_NAME)):
             # The last one to close moves the log into the file: our own change needs no check by the next process.
-            self._vouch({FILE_NAME: self._proofs.stamp(FILE_NAME)})
+            self._vouch({FILE_NAME: stamp})
 
     def __enter__(self) -> LocalStore:
         return self
@@ -214,6 +216,7 @@ class LocalStore:
             meta=meta,
             segments=segments,
             derived=self._derived,
+            condemned=self._condemned,
         )
 
     def _check_database(self, rows: Connection, stamp: tuple[int, ...]) -> None:
