@@ -248,4 +248,10 @@ def test_folder_that_cannot_be_written_is_read(place: Path, monkeypatch: pytest.
     monkeypatch.setattr(database.os, "access", lambda *_: False)
     with LocalStore(place, read_only=True) as store:
         assert set(shown(store.snapshot())) == set(FILES)
-    assert sorted(path.name for path in place.iterdir()) == ["index.sqlite", "segments", "verified.json", "write.lock"]
+    assert sorted(path.name for path in place.iterdir()) == [
+        "index.sqlite",
+        "index.sqlite.crc32",
+        "segments",
+        "verified.json",
+        "write.lock",
+    ]

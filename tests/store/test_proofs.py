@@ -15,7 +15,8 @@ from tests.contract.batches import make_batch
 from tests.contract.suite import build, shown
 
 from fourfold.model.errors import IndexDamaged
-from fourfold.store.local import proofs, segment
+from fourfold.store.local import checksum, proofs, segment
+from fourfold.store.local.checksum import Checksum
 from fourfold.store.local.database import Database
 from fourfold.store.local.store import LocalStore
 
@@ -31,9 +32,9 @@ def place(tmp_path: Path) -> Path:
 
 @contextmanager
 def counted_checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The checks made inside: "segment" and "pages"."""
+    """The checks made inside: "segment", "sum" and "pages" (of the database)."""
     seen: list[str] = []
-    pages, verify = Database.check_pages, segment.Segment.verify
+    pages, verify, holds = Database.check_pages, segment.Segment.verify, Checksum.holds
 
     def check(self: Database, connection: sqlite3.Connection) -> None:
         seen.append("pages")
@@ -43,7 +44,13 @@ def counted_checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         seen.append("segment")
         verify(self)
 
+    def compared(self: Checksum) -> bool | None:
+        found = holds(self)
+        seen.extend(["sum"] if found is not None else [])
+        return found
+
     with monkeypatch.context() as patch:
+        patch.setattr(Checksum, "holds", compared)
         patch.setattr(Database, "check_pages", check)
         patch.setattr(segment.Segment, "verify", verified)
         yield seen
@@ -87,6 +94,13 @@ def test_an_index_is_checked_once_and_not_again(place: Path, monkeypatch: pytest
             with LocalStore(place) as store:
                 store.snapshot()
                 store.snapshot()
+        assert sorted(checks) == ["segment", "sum"]
+        (place / "verified.json").unlink()
+        (place / "index.sqlite.crc32").unlink()
+        checks.clear()
+        for _ in range(2):
+            with LocalStore(place) as store:
+                store.snapshot()
         assert sorted(checks) == ["pages", "segment"]
 
 
@@ -123,7 +137,7 @@ def test_a_new_start_of_the_machine_checks_again(place: Path, monkeypatch: pytes
     monkeypatch.setattr(proofs, "_boot", lambda: "another")
     with counted_checks(monkeypatch) as checks, LocalStore(place) as store:
         store.snapshot()
-    assert sorted(checks) == ["pages", "segment"]
+    assert sorted(checks) == ["segment", "sum"]
 
 
 def test_without_a_boot_number_a_day_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -136,7 +150,7 @@ def test_a_broken_note_proves_nothing(place: Path, content: str, monkeypatch: py
     (place / "verified.json").write_text(content)
     with counted_checks(monkeypatch) as checks, LocalStore(place) as store:
         assert set(shown(store.snapshot())) == set(FILES)
-    assert sorted(checks) == ["pages", "segment"]
+    assert sorted(checks) == ["segment", "sum"]
     assert json.loads((place / "verified.json").read_text())["files"].keys() == {
         "index.sqlite",
         f"segments/{segment_of(place).name}",
@@ -144,6 +158,7 @@ def test_a_broken_note_proves_nothing(place: Path, content: str, monkeypatch: py
 
 
 def test_a_broken_page_is_found_before_anything_is_read(place: Path) -> None:
+    (place / "index.sqlite.crc32").unlink()
     size = (place / "index.sqlite").stat().st_size
     for page in range(2, size // 4096, 7):
         whole = (place / "index.sqlite").read_bytes()
@@ -159,8 +174,75 @@ def test_a_broken_page_is_found_before_anything_is_read(place: Path) -> None:
     wiped(place)
 
 
+def test_a_changed_byte_in_a_row_is_found(place: Path) -> None:
+    content = (place / "index.sqlite").read_bytes()
+    at = content.index(b"def f7")
+    (place / "index.sqlite").write_bytes(content[:at] + b"X" + content[at + 1 :])
+    with LocalStore(place) as store, pytest.raises(IndexDamaged, match="fails its checksum"):
+        store.snapshot()
+    with LocalStore(place) as store, store.writer():
+        assert "checksum" in store.needs_rebuild  # also when the checksum has been withdrawn
+    wiped(place)
+
+
+def test_a_checksum_speaks_of_a_database_at_rest(place: Path) -> None:
+    file = place / "index.sqlite.crc32"
+    kept = file.read_text()
+    with LocalStore(place) as store:
+        with store.writer() as writer:
+            assert not file.exists()
+            writer.set_meta({"model": "x"})
+            store.snapshot()
+        with LocalStore(place) as reader:
+            reader.snapshot()  # holds the log open
+            store.close()
+            assert not file.exists()
+    with LocalStore(place) as store:
+        assert dict(store.snapshot().meta) == {"model": "x"}
+        with store.writer() as writer:
+            writer.set_meta({"model": "y"})
+    assert file.read_text() != kept
+    assert Checksum(place / "index.sqlite").holds()
+
+
+def test_a_checksum_that_another_writer_holds_back_is_not_taken(place: Path) -> None:
+    with LocalStore(place) as store:
+        with store.writer() as writer:
+            writer.set_meta({"model": "x"})
+            store.snapshot()
+        with LocalStore(place).writer():
+            store.close()
+    assert not (place / "index.sqlite.crc32").exists()
+
+
+def test_a_writer_that_begins_meanwhile_is_no_damage(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = Checksum._taken
+
+    def changed(self: Checksum) -> str:
+        self.withdraw()
+        return taken(self).replace(" ", "0 ")
+
+    monkeypatch.setattr(Checksum, "_taken", changed)
+    assert Checksum(place / "index.sqlite").holds() is None
+
+
+def test_a_large_database_gets_none(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checksum, "MOST_BYTES", 1000)
+    with LocalStore(place) as store, store.writer() as writer:
+        writer.set_meta({"model": "x"})
+        store.snapshot()
+    assert not (place / "index.sqlite.crc32").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\n", b"1234"])
+def test_a_broken_checksum_file_says_nothing(place: Path, content: bytes) -> None:
+    (place / "index.sqlite.crc32").write_bytes(content)
+    assert Checksum(place / "index.sqlite").holds() is None
+
+
 def spoil_a_text(place: Path) -> None:
-    """A text that does not unpack: no page check sees it."""
+    """A text that does not unpack, in a database without a checksum: no page check sees it."""
+    (place / "index.sqlite.crc32").unlink()
     connection = sqlite3.connect(place / "index.sqlite")
     connection.execute("UPDATE texts SET body = ? WHERE id = 3", (zlib.compress(b"x" * 90)[:-4] + b"abcd",))
     connection.commit()
@@ -203,6 +285,7 @@ def test_a_process_that_condemned_an_index_uses_the_rebuilt_one(place: Path) -> 
 
 def test_lost_rows_are_damage_and_unknown_numbers_are_not(place: Path) -> None:
     connection = sqlite3.connect(place / "index.sqlite")
+    (place / "index.sqlite.crc32").unlink()
     connection.execute("DELETE FROM chunks WHERE file = 3")
     connection.commit()
     connection.close()

@@ -42,10 +42,7 @@ class WriteLock:
                     raise _held(self.path)
                 time.sleep(_POLL_S)
         except OSError as error:
-            raise IndexUnavailable(
-                f"the index in {self.path.parent} cannot be written: {error.strerror}",
-                hint="choose another place with FOURFOLD_CACHE_DIR",
-            ) from error
+            raise cannot_write(self.path.parent, error) from error
         self._descriptor = descriptor
         _write_owner(descriptor, purpose)
 
@@ -55,6 +52,14 @@ class WriteLock:
             os.ftruncate(self._descriptor, 0)
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def cannot_write(directory: Path, error: OSError) -> IndexUnavailable:
+    """The error for an index folder in which nothing can be changed."""
+    return IndexUnavailable(
+        f"the index in {directory} cannot be written: {error.strerror}",
+        hint="choose another place with FOURFOLD_CACHE_DIR",
+    )
 
 
 def owner(directory: Path) -> str:

@@ -11,8 +11,9 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any
 
-from fourfold.model.errors import IndexDamaged, UsageError
+from fourfold.model.errors import FourfoldError, IndexDamaged, UsageError
 from fourfold.store.local import lock, sweep, tables
+from fourfold.store.local.checksum import Checksum
 from fourfold.store.local.condemned import Condemned
 from fourfold.store.local.database import FILE_NAME, Database, EmptyDatabase
 from fourfold.store.local.derived import Derived
@@ -35,8 +36,9 @@ class LocalStore:
     """The index in `directory`. Nothing is read or made before it is asked for; safe to share between
     threads.
 
-    With `read_only`, `writer` and `clear` raise UsageError. The pages of the database are checked once by each store,
-    the arrays of a segment when it is mapped, both only where no earlier check vouches for the file.
+    With `read_only`, `writer` and `clear` raise UsageError. The database is checked once by each store (its checksum
+    where it is at rest, else its pages), the arrays of a segment when it is mapped, both only where no earlier check
+    vouches for the file.
     """
 
     def __init__(self, directory: Path, *, read_only: bool = False) -> None:
@@ -46,6 +48,7 @@ class LocalStore:
         self._guard = threading.Lock()
         self._newest: LocalSnapshot | None = None
         self._proofs = Proofs(self.directory)
+        self._checksum = Checksum(self._database.path)
         self._condemned = Condemned(self.directory)
         self._derived = Derived(self.directory, self._proofs)
         self._vouched = False
@@ -130,6 +133,7 @@ class LocalStore:
         read-only."""
         with self._locked(purpose, wait_s):
             self._condemned.load()
+            self._withdraw_checksum()
             writer = LocalWriter(self._database, self.snapshot, condemned=self._condemned.why, derived=self._derived)
             self._wrote = True
             try:
@@ -152,6 +156,7 @@ class LocalStore:
             self._vouched = False
             self._condemned.forget()
             self._proofs.forget()
+            self._checksum.withdraw()
             (self.directory / lock.FILE_NAME).unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # something else is kept there
             self.directory.rmdir()
@@ -160,15 +165,29 @@ class LocalStore:
         """Close the database; snapshots of this store can then read no more rows."""
         self._newest = None
         self._database.close()
-        if self._wrote and self._vouched and (stamp := self._proofs.stamp(FILE_NAME)):
-            # The last one to close moves the log into the file: our own change needs no check by the next process.
-            self._vouch({FILE_NAME: stamp})
+        if self._wrote and self._vouched:
+            self._wrote = False
+            self._leave()
 
     def __enter__(self) -> LocalStore:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _leave(self) -> None:
+        """The last one to close has moved the log into the file: what we wrote needs no check by the next process."""
+        stamp = self._proofs.stamp(FILE_NAME)
+        if stamp:
+            with contextlib.suppress(FourfoldError), self._locked("close", 0.0):
+                self._checksum.record()
+            self._vouch({FILE_NAME: stamp})
+
+    def _withdraw_checksum(self) -> None:
+        try:
+            self._checksum.withdraw()
+        except OSError as error:
+            raise lock.cannot_write(self.directory, error) from error
 
     @contextmanager
     def _locked(self, purpose: str, wait_s: float) -> Iterator[None]:
@@ -223,9 +242,21 @@ class LocalStore:
         """Look once at what a process before this one may have left: broken pages, and the note of a damage."""
         self._condemned.load()
         if self._proofs.unproven({FILE_NAME: stamp}):
-            self._database.check_pages(rows)
+            whole = self._checksum.holds()
+            if whole is None:
+                self._database.check_pages(rows)
+            elif not whole:
+                self._refuse(rows)
             self._vouch({FILE_NAME: stamp})
         self._vouched = True
+
+    def _refuse(self, rows: Connection) -> None:
+        """Condemn a database that fails its checksum: the writer that mends it withdraws the checksum first."""
+        error = damaged(self.directory, f"{FILE_NAME} fails its checksum")
+        found = rows.execute("SELECT value FROM state WHERE key = ?", (tables.INCARNATION,)).fetchone()
+        if found is not None:
+            self._condemned.note(found[0], error.message)
+        raise error
 
     def _mapped(self, names: list[str], vouch: bool) -> dict[str, Segment]:
         """Segments by name, mapped; with `vouch`, their arrays checked where no earlier check vouches for them."""
