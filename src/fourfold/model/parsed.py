@@ -16,7 +16,8 @@ class ParsedFile:
     `chunks` are in file order, do not overlap, and cover every non-blank line. `imports` are the words (module names,
     path parts, imported names) on the file's import lines. `doc` is the first line of the file's own documentation.
     `has_errors` says that the grammar met broken source. `fallback` is empty, or says why the file was cut by line
-    windows although its language has a grammar. `facts` are what a call graph needs; None where no grammar read the file.
+    windows although its language has a grammar. `facts` are what a call graph needs; None where no grammar read
+    the file.
     """
 
     language: str

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.resources
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fourfold.syntax.languages.record import Grammar
@@ -19,17 +22,26 @@ if TYPE_CHECKING:
     from tree_sitter import Parser, Query
 
 
+_ROLE = re.compile(rb"@(ref\.\w+|import|bind\.field|bind|returns|package)")
+
+
 class GrammarError(Exception):
     """A grammar cannot be used here; the message is the reason, on one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedGrammar:
-    """A parser and the query that finds definitions, imports and documentation in its trees."""
+    """A parser and the query that finds definitions, imports, documentation and references in its trees.
+
+    Patterns of the query from `first_reference` on find references, and `roles` says by number what each finds (its
+    ``@ref.call``, ``@import`` ... without the sign); those before find definitions.
+    """
 
     module: str
     parser: Parser
     query: Query
+    first_reference: int
+    roles: tuple[str, ...]
 
 
 _loaded: dict[Grammar, LoadedGrammar | GrammarError] = {}
@@ -60,15 +72,39 @@ def forget_grammars() -> None:
 
 def query_source(grammar: Grammar) -> str:
     """The text of the query files of `grammar`, one after the other."""
+    return "\n".join(_query_files(grammar, ".scm"))
+
+
+def reference_source(grammar: Grammar) -> str:
+    """The text of its queries of references: ``go.refs.scm`` goes with ``go.scm``."""
+    return "\n".join(_query_files(grammar, ".refs.scm"))
+
+
+def _query_files(grammar: Grammar, ending: str) -> Iterator[str]:
     folder = importlib.resources.files("fourfold.syntax").joinpath("queries")
-    return "\n".join(folder.joinpath(name).read_text("utf-8") for name in grammar.query.split())
+    for name in grammar.query.split():
+        file = folder.joinpath(name.removesuffix(".scm") + ending)
+        if ending == ".scm" or file.is_file():
+            yield file.read_text("utf-8")
 
 
 def _load(grammar: Grammar) -> LoadedGrammar:
     from tree_sitter import Parser, Query
 
     language = _language(grammar)
-    return LoadedGrammar(grammar.module, Parser(language), Query(language, query_source(grammar)))
+    definitions = query_source(grammar) + "\n"
+    source = (definitions + reference_source(grammar)).encode()
+    query = Query(language, source.decode())
+    first = len(definitions.encode())
+    starts = [query.start_byte_for_pattern(number) for number in range(query.pattern_count)]
+    roles = [_role(source[start:end]) for start, end in pairwise((*starts, len(source))) if start >= first]
+    return LoadedGrammar(grammar.module, Parser(language), query, len(starts) - len(roles), tuple(roles))
+
+
+def _role(pattern: bytes) -> str:
+    """What a pattern of references finds."""
+    found = _ROLE.search(pattern)
+    return found.group(1).decode() if found else ""
 
 
 def _language(grammar: Grammar) -> TreeSitterLanguage:

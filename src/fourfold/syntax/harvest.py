@@ -45,11 +45,13 @@ MAX_NAME_CHARS = 200
 
 @dataclass(slots=True)
 class Harvest:
-    """What the query found: outermost definitions, import statements as text, the docstring as text."""
+    """What the query found: outermost definitions, import statements as text, the docstring as text, the bytes where
+    names of definitions begin."""
 
     definitions: list[Definition]
     imports: list[str]
     doc: str
+    named: frozenset[int] = frozenset()
 
 
 def harvest(matches: list[Match], source: bytes, *, clauses: bool = False) -> Harvest:
@@ -68,8 +70,9 @@ def harvest(matches: list[Match], source: bytes, *, clauses: bool = False) -> Ha
             doc = doc or _text(captures["doc"][0], source)
         else:
             _add(found, captures, source)
+    named = frozenset(found)
     _drop_imported(found, imports)
-    return Harvest(nest(list(found.values()), clauses=clauses), list(imports.values()), doc)
+    return Harvest(nest(list(found.values()), clauses=clauses), list(imports.values()), doc, named)
 
 
 class _Named(NamedTuple):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.chunk import Chunk
 from fourfold.model.parsed import ParsedFile
+from fourfold.model.reference import Facts
 from fourfold.model.symbol import Symbol
 from fourfold.syntax.chunker import Chunker
 from fourfold.syntax.definitions import Definition
@@ -16,6 +17,8 @@ from fourfold.syntax.doc import file_doc
 from fourfold.syntax.documents.component import component_pieces, find_scripts
 from fourfold.syntax.documents.notebook import notebook_chunks, notebook_code
 from fourfold.syntax.documents.sections import config_chunks, prose_chunks
+from fourfold.syntax.facts.languages import rules_of
+from fourfold.syntax.facts.reader import by_role, read_facts
 from fourfold.syntax.grammars import GrammarError, load_grammar
 from fourfold.syntax.harvest import Harvest, harvest
 from fourfold.syntax.imports import import_words
@@ -119,6 +122,7 @@ class _Code:
     tree: Tree
     harvest: Harvest
     symbols: list[Symbol]
+    facts: Facts
 
     @property
     def root(self) -> Node:
@@ -131,7 +135,8 @@ class _Code:
     def parsed(self, language: str, chunks: list[Chunk], doc: str) -> ParsedFile:
         found = self.harvest
         words = import_words(found.imports)
-        return ParsedFile(language, tuple(chunks), tuple(self.symbols), words, doc, self.root.has_error)
+        broken = self.root.has_error
+        return ParsedFile(language, tuple(chunks), tuple(self.symbols), words, doc, broken, facts=self.facts)
 
 
 def _read_code(path: str, text: str, language: Language, seconds: float) -> _Code:
@@ -141,5 +146,9 @@ def _read_code(path: str, text: str, language: Language, seconds: float) -> _Cod
     deadline = time.thread_time() + seconds  # loading a grammar is not the file's fault
     source = text.encode("utf-8", "replace")
     tree = parse_tree(loaded, source, deadline)
-    found = harvest(run_query(loaded, tree, deadline), source, clauses=language.clauses)
-    return _Code(tree, found, describe(found.definitions, text, language.name, path))
+    matches = run_query(loaded, tree, deadline)
+    defining = [match for match in matches if match[0] < loaded.first_reference]
+    found = harvest(defining, source, clauses=language.clauses)
+    referring = by_role(matches, loaded)
+    facts = read_facts(referring, found.definitions, found.named, source, rules_of(language.name))
+    return _Code(tree, found, describe(found.definitions, text, language.name, path), facts)

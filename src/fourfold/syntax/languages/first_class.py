@@ -5,7 +5,7 @@ from __future__ import annotations
 from fourfold.syntax.languages.record import Grammar, Language
 
 _SLASH = ("//", "/*", "*")
-_TSX = Grammar("tree_sitter_typescript", "language_tsx", "ecmascript.scm typescript.scm")
+_TSX = Grammar("tree_sitter_typescript", "language_tsx", "ecmascript.scm typescript.scm tsx.scm")
 
 FIRST_CLASS: tuple[Language, ...] = (
     Language(

@@ -1,0 +1,149 @@
+"""JavaScript and TypeScript: modules of both kinds, and what an expression says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fourfold.model.reference import Import
+from fourfold.syntax.facts.rules import Rules
+from fourfold.syntax.facts.source import Source, children
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_OWN_TYPES = """
+    string number boolean any unknown void never object Object Function Array ReadonlyArray Promise Record Partial Pick
+    Omit Readonly Required Exclude Extract NonNullable ReturnType Parameters Awaited String Number Boolean Symbol
+    PromiseLike Iterable Iterator IterableIterator AsyncIterable AsyncIterator Generator AsyncGenerator
+    InstanceType ArrayLike Uint8Array const
+"""
+_INTRINSIC = """
+    a abbr article aside audio b body br button canvas code dd details div dl dt em fieldset footer form g h1 h2 h3 h4
+    h5 h6 head header hr html i iframe img input label legend li link main meta nav ol option p path pre section select
+    small source span strong style sub summary sup svg table tbody td textarea tfoot th thead time title tr u ul video
+    circle rect line polygon polyline defs text kbd picture figure figcaption dialog progress blockquote
+    require
+"""
+
+
+def _imports(node: Node, source: Source) -> Iterator[Import]:
+    readers = {
+        "import_statement": _import_statement,
+        "export_statement": _export_statement,
+        "call_expression": _loaded,
+        "variable_declarator": _required,
+        "assignment_expression": _assigned,
+    }
+    yield from readers[node.type](node, source)
+
+
+def _import_statement(node: Node, source: Source) -> Iterator[Import]:
+    module = source.string(node.child_by_field_name("source"))
+    clauses = children(node, "import_clause")
+    if not clauses:
+        for required in children(node, "import_require_clause"):  # import fs = require("fs")
+            name = source.text(required.named_child(0))
+            yield Import(source.string(required.child_by_field_name("source")), "", name)
+        if module:
+            yield Import(module)
+        return
+    for part in clauses[0].named_children:
+        if part.type == "identifier":
+            yield Import(module, "default", source.text(part))
+        elif part.type == "namespace_import":
+            yield Import(module, "", source.text(part.named_child(0)))
+        else:
+            yield from _specifiers(part, module, source)
+
+
+def _specifiers(clause: Node, module: str, source: Source, *, reexport: bool = False) -> Iterator[Import]:
+    for one in children(clause, "import_specifier", "export_specifier"):
+        name = source.string(one.child_by_field_name("name"))
+        alias = source.string(one.child_by_field_name("alias"))
+        yield Import(module, name, "" if alias == name else alias, one.start_point[0] + 1, reexport=reexport)
+
+
+def _export_statement(node: Node, source: Source) -> Iterator[Import]:
+    held = node.child_by_field_name("source")
+    module = source.string(held)
+    if held is not None:
+        clauses = children(node, "export_clause", "namespace_export")
+        if not clauses:
+            yield Import(module, "*", reexport=True)
+        elif clauses[0].type == "namespace_export":
+            yield Import(module, "", source.string(clauses[0].named_child(0)), reexport=True)
+        else:
+            yield from _specifiers(clauses[0], module, source, reexport=True)
+        return
+    for clause in children(node, "export_clause"):
+        yield from (one for one in _specifiers(clause, "", source, reexport=True) if one.alias)
+    if any(child.type == "default" for child in node.children):
+        name = _default_name(node, source)
+        if name:
+            yield Import("", name, "default", reexport=True)
+
+
+def _default_name(node: Node, source: Source) -> str:
+    """What ``export default`` passes on, by name: an identifier, a named declaration, the first thing that a call
+    wraps."""
+    held = node.child_by_field_name("declaration") or node.child_by_field_name("value")
+    while held is not None and held.type == "call_expression":
+        arguments = held.child_by_field_name("arguments")
+        held = arguments.named_child(0) if arguments is not None else None
+    if held is None:
+        return ""
+    return source.text(held) if held.type == "identifier" else source.field(held, "name")
+
+
+def _loaded(node: Node, source: Source) -> Iterator[Import]:
+    """``import("./x")`` and a lone ``require("./x")``."""
+    arguments = node.child_by_field_name("arguments")
+    first = arguments.named_child(0) if arguments is not None else None
+    if first is not None and first.type == "string":
+        yield Import(source.string(first))
+
+
+def _required(node: Node, source: Source) -> Iterator[Import]:
+    """``const x = require("m")``, ``const { a, b: c } = require("m")``, ``const d = require("m").d``."""
+    value = node.child_by_field_name("value")
+    target = node.child_by_field_name("name")
+    member = ""
+    if value is not None and value.type == "member_expression":
+        member = source.field(value, "property")
+        value = value.child_by_field_name("object")
+    if value is None or target is None:
+        return
+    for loaded in _loaded(value, source):
+        if target.type != "object_pattern":
+            local = source.text(target)
+            yield Import(loaded.module, member, "" if member == local else local)
+            continue
+        for part in target.named_children:
+            if part.type == "shorthand_property_identifier_pattern":
+                yield Import(loaded.module, source.text(part))
+            elif part.type == "pair_pattern":
+                yield Import(loaded.module, source.field(part, "key"), source.field(part, "value"))
+
+
+def _assigned(node: Node, source: Source) -> Iterator[Import]:
+    """``module.exports = Foo``."""
+    value = node.child_by_field_name("right")
+    if value is None:
+        return
+    name = source.text(value) if value.type == "identifier" else source.field(value, "name")
+    name = name or source.field(value, "constructor")
+    if name:
+        yield Import("", name, "default", reexport=True)
+
+
+RULES = Rules(
+    imports=_imports,
+    constructors={"new_expression": "constructor"},
+    callees={"call_expression": ("function",)},
+    aliases=frozenset({"identifier", "member_expression"}),
+    through={"await_expression": 0, "parenthesized_expression": 0, "binary_expression": -1, "as_expression": 0},
+    selves=frozenset({"this"}),
+    ignored_types=frozenset(_OWN_TYPES.split()),
+    ignored_calls=frozenset(_INTRINSIC.split()),
+)

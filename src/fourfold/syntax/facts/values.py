@@ -1,0 +1,59 @@
+"""What the expression given to a variable says of its type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fourfold.syntax.facts.names import bare_type, split_path
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from fourfold.syntax.facts.rules import Rules
+    from fourfold.syntax.facts.source import Source
+
+_MAX_DEPTH = 6
+"""Parentheses, awaits and casts looked through."""
+
+
+def value_type(node: Node, source: Source, rules: Rules) -> tuple[str, str] | None:
+    """(type, source) as a :class:`~fourfold.model.reference.Binding` has them; None where nothing is said."""
+    for _ in range(_MAX_DEPTH):
+        kind = node.type
+        if kind in rules.through:
+            inner = node.named_child(rules.through[kind]) if rules.through[kind] >= 0 else _last(node)
+            if inner is None:
+                return None
+            node = inner
+            continue
+        if kind in rules.constructors:
+            return _constructed(node, source, rules.constructors[kind])
+        if kind in rules.callees:
+            return _called(node, source, rules)
+        if kind in rules.aliases:
+            path = source.path(node)
+            return (path, "alias") if path and path[0] != '"' else None
+        return None
+    return None
+
+
+def _last(node: Node) -> Node | None:
+    count = node.named_child_count
+    return node.named_child(count - 1) if count else None
+
+
+def _constructed(node: Node, source: Source, place: str | int) -> tuple[str, str] | None:
+    held = node.child_by_field_name(place) if isinstance(place, str) else node.named_child(place)
+    name = bare_type(source.text(held)) if held is not None else ""
+    return (name, "constructor") if name else None
+
+
+def _called(node: Node, source: Source, rules: Rules) -> tuple[str, str] | None:
+    fields = rules.callees[node.type]
+    parts = [node.child_by_field_name(name) for name in fields] if fields else [node.named_child(0)]
+    path = ".".join(source.path(part) for part in parts if part is not None)
+    receiver, name = split_path(path)
+    if not name or (not receiver and name in rules.ignored_calls):
+        return None
+    made = rules.is_constructor(receiver, name) if rules.is_constructor else ""
+    return (made, "constructor") if made else (path, "call")

@@ -1,0 +1,1 @@
+; What only TSX has: see tsx.refs.scm.
