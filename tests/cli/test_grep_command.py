@@ -189,6 +189,29 @@ def test_g10_a_bad_pattern_names_position_and_way_out(engine: Any, fourfold: Any
     )
 
 
+LATE = "stopped after 5 s: the expression is too slow; narrow it by path or language"
+
+
+def test_a_time_limit_is_said_with_what_was_found(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
+    engine.grep = made.grep(GrepLine("a.py", 1, 1, "x"), truncated=True, suggestion=LATE)
+    ran = fourfold("grep", "(x?){50}")
+    assert (ran.code, ran.out) == (0, "a.py:1:x\n")
+    assert ran.err == (
+        "warning: stopped after 5 s: the expression is too slow; 1 line found until then, more may match; "
+        "narrow it by path or language\n"
+    )
+
+
+def test_a_time_limit_without_a_line_is_no_answer(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
+    engine.grep = made.grep(truncated=True, suggestion=LATE)
+    ran = fourfold("grep", "--json", "(x?){50}")
+    assert ran.code == 2
+    assert json.loads(ran.out)["meta"]["suggestion"] == LATE
+    assert ran.err == (
+        "error F600: stopped after 5 s: the expression is too slow  hint: narrow it by path or language\n"
+    )
+
+
 def test_a_cut_is_said(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
     engine.grep = made.grep(FAR, truncated=True)
     assert "cut at 1 line; more match" in fourfold("grep", "foo", "--limit", "1").err

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.contract.batches import make_batch, record_of, skipped
 
 from fourfold.model.errors import BadPattern, UsageError
+from fourfold.retrieve import literal, literal_engines
 from fourfold.retrieve.literal import GrepHits, LineMatch, grep, literal_hits
 from fourfold.retrieve.literal_texts import AT_ONCE, SCAN, Texts
 from fourfold.retrieve.patterns import compile_pattern
@@ -162,8 +163,42 @@ def test_the_end_of_a_text_is_no_line() -> None:
 
 
 def test_a_deadline_gives_what_was_found() -> None:
+    hits = grep(FakeSnapshot(FILES), compile_pattern("nam."), deadline_s=-1.0)  # type: ignore[arg-type]
+    assert hits == GrepHits([], 0, True, 0, "stopped after -1 s: the expression is too slow", True)
     hits = grep(FakeSnapshot(FILES), compile_pattern("name"), deadline_s=-1.0)  # type: ignore[arg-type]
-    assert hits == GrepHits([], 0, True, 0, "stopped after -1 s")
+    assert hits == GrepHits([], 0, True, 0, "stopped after -1 s: there is much text", True)
+
+
+class Clock:
+    """A clock that goes one second further each time it is looked at."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def test_one_deadline_holds_inside_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(literal_engines, "time", clock)
+    monkeypatch.setattr(literal, "time", clock)
+    files = {"a": "ab\n" * 100_000, "b": "ab\n"}
+    hits = grep(FakeSnapshot(files), compile_pattern("(?:a?){50}b"), deadline_s=40)  # type: ignore[arg-type]
+    assert hits.late
+    assert hits.reason == "stopped after 40 s: the expression is too slow"
+    assert 0 < len(hits.lines) < 100_000
+    assert clock.now < 70  # each line found adds a little
+
+
+def test_the_three_looks_of_a_question_share_one_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(literal_engines, "time", clock)
+    monkeypatch.setattr(literal, "time", clock)
+    files = {f"{number:04}": "x\n" * 1000 for number in range(500)}
+    literal_hits(FakeSnapshot(files), "(?:a?){50}b|q+", regex=True)  # type: ignore[arg-type]
+    assert clock.now < 30
 
 
 def test_one_slow_file_does_not_hide_the_others() -> None:

@@ -14,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fourfold.model.errors import BadPattern, TimedOut
+from fourfold.retrieve import literal_engines
 from fourfold.retrieve.literal_engines import LimitedEngine, LinearEngine, PlainEngine
 from fourfold.retrieve.literal_faults import is_tame
 from fourfold.retrieve.literal_plan import MAX_ALTERNATIVES
@@ -181,6 +182,7 @@ def test_classes_too_large_in_all_scripts_stay_those_of_ascii() -> None:
 
 def test_which_engine_runs() -> None:
     assert isinstance(compile_pattern("a", literal=True).engine, PlainEngine)
+    assert isinstance(compile_pattern("a b#").engine, PlainEngine)
     assert isinstance(compile_pattern("(a+)+$").engine, LinearEngine)
     for pattern in ("(?<!a)b", r"(a)\1", "a++", r"\bé", "(?x) a # b"):
         assert isinstance(compile_pattern(pattern).engine, LimitedEngine), pattern
@@ -206,6 +208,29 @@ def test_a_large_program_looks_at_the_clock_and_refuses_huge_lines() -> None:
     marked = lines + "a" * 40 + "q\n" + lines
     hits = list(pattern.spans(marked))
     assert [marked.count("\n", 0, start) for start, _ in hits] == [1000]
+
+
+def test_lines_of_moderate_length_are_searched_whatever_the_size_of_the_program() -> None:
+    pattern = compile_pattern(r"(\w?){50}\w{50}x")  # a hundred times the letters of all scripts
+    text = ("aé" * 60 + "x\n") * 100
+    assert len(list(pattern.spans(text))) == 100
+
+
+def test_a_long_line_is_tried_in_pieces_before_it_is_searched_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        now = 0.0
+
+        @classmethod
+        def monotonic(cls) -> float:
+            cls.now += 1.0
+            return cls.now
+
+    monkeypatch.setattr(literal_engines, "time", Clock)
+    pattern = compile_pattern("(?:a.{1,30}){20}q")
+    line = "ab" * 100_000 + "q"
+    assert len(list(pattern.spans(line, deadline=Clock.now + 10_000))) == 1
+    with pytest.raises(TimedOut, match="too long"):
+        list(pattern.spans(line, deadline=Clock.now + 10))
 
 
 @pytest.mark.parametrize(
@@ -392,7 +417,7 @@ def test_plain_text_is_found_as_its_escaped_pattern(
 ) -> None:
     text = f"{text} {needle.swapcase() if ignore_case else needle} {text}"
     plain = compile_pattern(needle, literal=True, ignore_case=ignore_case, word=word)
-    general = compile_pattern(re2.escape(needle), ignore_case=ignore_case, word=word)
+    general = compile_pattern(f"(?:{re2.escape(needle)})", ignore_case=ignore_case, word=word)
     spans = list(plain.spans(text))
     assert spans == list(general.spans(text))
     if spans and plain.required is not None:

@@ -37,9 +37,13 @@ class Answered:
     suggestion: str | None = None
 
 
+FASTER = "narrow it by path or language, or write it without nested or large repeats"
+"""What to do where a text search took too long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Grepped:
-    """Matching lines, ready for any interface."""
+    """Matching lines, ready for any interface. Where time ran out, `suggestion` says so and what to do."""
 
     lines: tuple[GrepLine, ...]
     files: int
@@ -64,6 +68,13 @@ def run_search(
     """Answer a question whose filters are already taken out of `text`."""
     query = replace(classify(text, searcher.knows), filters=filters)
     answer = searcher.answer(query, preset, k, depth=2 * limit)
+    return show(searcher, root, answer, query, limit=limit, explain=explain), query
+
+
+def show(
+    searcher: Searcher, root: Path, answer: Answer, query: Query, *, limit: int, explain: bool = False
+) -> Answered:
+    """The first `limit` places of an answer as results; places whose file is gone are left out and counted."""
     items: list[ResultItem] = []
     ghosts = 0
     places = answer.items
@@ -72,7 +83,7 @@ def run_search(
     rows = _rows(searcher, places[:limit])
     texts = dict(texts_of(searcher.snapshot).read(searcher.snapshot, list({row.path for row in rows.values()})))
     exists = PathCheck(root)
-    cut = _Cutter(searcher, answer, query, texts, TellingLines(Question(text).content_stems))
+    cut = _Cutter(searcher, answer, query, texts, TellingLines(Question(query.text).content_stems))
     for ranked in places:
         if len(items) == limit:
             break
@@ -87,17 +98,13 @@ def run_search(
         if not explain:
             ranked.signals = ranked.signals[:SIGNALS_SHOWN]
         items.append(cut.item(ranked, row, more, len(items) + 1))
-    suggestion = (answer.note or None) if items else _suggestion(query)
-    return (
-        Answered(
-            tuple(items),
-            answer.strategy,
-            truncated=len(places) > limit,
-            dropped=max(0, len(places) - ghosts - len(items)),
-            ghosts=ghosts,
-            suggestion=suggestion,
-        ),
-        query,
+    return Answered(
+        tuple(items),
+        answer.strategy,
+        truncated=len(places) > limit,
+        dropped=max(0, len(places) - ghosts - len(items)),
+        ghosts=ghosts,
+        suggestion=(answer.note or None) if items else _suggestion(query),
     )
 
 
@@ -228,4 +235,5 @@ def run_grep(
         len({line.path for line in lines}),
         truncated=found.truncated,
         ghosts=len(found.lines) - len(lines),
+        suggestion=f"{found.reason}; {FASTER}" if found.late else None,
     )

@@ -8,13 +8,17 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from fourfold.model.errors import TimedOut, UsageError
+from fourfold.retrieve.literal_engines import PlainEngine
 from fourfold.retrieve.literal_lines import Line, context_after, context_before, matched_lines, other_lines
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.patterns import Pattern, compile_pattern
 from fourfold.store.contract import INDEXED, Snapshot
 
-DEADLINE_S = 10.0
+DEADLINE_S = 5.0
 """For one search. What was found by then is given, and called truncated."""
+LINE_S = 0.00005
+"""Time that each line found adds to the deadline, a few times what handing it out costs: a search that finds
+most of a large code base has much to give, its expression is not slow."""
 CLOCK_EVERY = 256
 """Matching lines between two looks at the clock."""
 HITS_PER_FILE = 20
@@ -44,7 +48,8 @@ class GrepHits:
     """Matching lines by path and line. `files` counts the files that hold them, `searched` those that were
     read.
 
-    `truncated` says that there are, or may be, more lines, and `reason` why: the limit, or a time limit.
+    `truncated` says that there are, or may be, more lines, and `reason` why: the limit, or, where `late`, that
+    time ran out, for the whole or for a file.
     """
 
     lines: list[LineMatch]
@@ -52,6 +57,7 @@ class GrepHits:
     truncated: bool
     searched: int
     reason: str = ""
+    late: bool = False
 
 
 def grep(
@@ -70,19 +76,21 @@ def grep(
 
     `paths`, when not None, are the only paths looked at; `before` and `after` count context lines; `limit`
     bounds the lines given and `max_per_file` those of each file. A file whose search takes too long is left
-    out, and the whole ends after `deadline_s` seconds: both are told by ``truncated`` and ``reason``. Order:
-    by path, then by line. Raises :class:`UsageError` for a limit below 1 or a negative context.
+    out, and the whole ends after `deadline_s` seconds and :data:`LINE_S` for each line found: both are told by
+    ``truncated``, ``late`` and ``reason``. Order: by path, then by line. Raises :class:`UsageError` for a limit
+    below 1 or a negative context.
     """
     _check(before, after, limit, max_per_file)
-    deadline = time.monotonic() + deadline_s
+    started = time.monotonic()
     wanted = _candidates(snapshot, pattern, paths, invert)
     texts = texts_of(snapshot).read(snapshot, wanted)
     lines: list[LineMatch] = []
     files = searched = 0
     reason = ""
     for path, text in texts:
+        deadline = started + deadline_s + LINE_S * len(lines)
         if time.monotonic() > deadline:
-            return GrepHits(lines, files, True, searched, _late(deadline_s))
+            return GrepHits(lines, files, True, searched, _late(pattern, deadline_s), True)
         searched += 1
         known = len(lines)
         try:
@@ -93,12 +101,14 @@ def grep(
                 lines.append(_match(path, text, line, before, after))
                 if len(lines) - known == max_per_file:
                     break
-                if len(lines) % CLOCK_EVERY == 0 and time.monotonic() > deadline:
-                    return GrepHits(lines, files + 1, True, searched, _late(deadline_s))
+                if len(lines) % CLOCK_EVERY == 0 and time.monotonic() > deadline + LINE_S * (len(lines) - known):
+                    return GrepHits(lines, files + 1, True, searched, _late(pattern, deadline_s), True)
         except TimedOut as error:
             reason = reason or f"{error.message}: {path}"
+            if time.monotonic() > deadline:
+                reason = _late(pattern, deadline_s)
         files += len(lines) > known
-    return GrepHits(lines, files, bool(reason), searched, reason)
+    return GrepHits(lines, files, bool(reason), searched, reason, bool(reason))
 
 
 def literal_hits(
@@ -115,11 +125,13 @@ def literal_hits(
     `regex` takes `text` as a regular expression. Raises :class:`BadPattern`.
     """
     found: dict[tuple[str, int], None] = {}
+    deadline = time.monotonic() + DEADLINE_S
     for word, ignore_case in ((True, False), (False, False), (False, True)):
         pattern = compile_pattern(text, literal=not regex, word=word, ignore_case=ignore_case)
-        hits = grep(snapshot, pattern, allowed, limit=limit, max_per_file=HITS_PER_FILE)
+        left = deadline - time.monotonic()
+        hits = grep(snapshot, pattern, allowed, limit=limit, max_per_file=HITS_PER_FILE, deadline_s=left)
         found.update(dict.fromkeys((hit.path, hit.line) for hit in hits.lines))
-        if len(found) >= limit:
+        if len(found) >= limit or hits.late:
             break
     return list(found)[:limit]
 
@@ -175,5 +187,6 @@ def _check(before: int, after: int, limit: int | None, max_per_file: int | None)
             raise UsageError(message, hint="leave it out for no limit")
 
 
-def _late(deadline_s: float) -> str:
-    return f"stopped after {deadline_s:g} s"
+def _late(pattern: Pattern, deadline_s: float) -> str:
+    slow = "there is much text" if isinstance(pattern.engine, PlainEngine) else "the expression is too slow"
+    return f"stopped after {deadline_s:g} s: {slow}"

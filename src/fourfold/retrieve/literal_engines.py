@@ -15,14 +15,17 @@ from typing import Any, Protocol
 from fourfold.model.errors import TimedOut
 from fourfold.retrieve.literal_lines import Line, Span, matched_lines, other_lines
 
-BLOCK_WORK = 100_000_000
-"""Instructions of the program times bytes of text that RE2 runs on at once, before it looks at the clock:
-half a second at worst. Programs without large counted repeats are some twenty instructions and run at 100
-MB/s or more."""
-MIN_BLOCK_BYTES = 16_384
+BLOCK_WORK = 10_000_000
+"""Instructions of the program times bytes of text that RE2 runs on at once, before it looks at the clock: a
+quarter of a second at worst (40 to 70 million a second where it keeps track of groups and its automaton outgrows
+its memory). Programs without large counted repeats are some twenty instructions and run at 100 MB/s or more."""
+MIN_BLOCK_BYTES = 64
+LONG_WORK = 100_000_000
+"""The same for one line, which cannot be cut: two seconds at worst. A longer one is first tried in pieces."""
 MAX_WORK = 2_000_000_000
-"""The same where one line is longer than a block: ten seconds at worst. Beyond it the line is not
-searched."""
+"""Beyond this the line is not even tried."""
+MATCHES_AT_ONCE = 31
+"""Matches less one between two looks at the clock (a mask), in a block of no more than :data:`BLOCK_WORK`."""
 MODERATE_LINE = 500
 """Characters. One repeat or alternation costs at most some square of this in steps: a few milliseconds. (A
 look at the clock costs the matcher nine microseconds, five times a search of a line.)"""
@@ -88,31 +91,34 @@ class LinearEngine:
             yield from self.wide.spans(text, deadline)
             return
         data = text.encode("utf-8", "replace")
-        blocks = self._blocks(data)
+        blocks = self._blocks(data, deadline)
         if len(data) == len(text):
             for begin, end in blocks:
                 _check(deadline)
-                yield from self._byte_spans(data, begin, end)
+                yield from self._byte_spans(data, begin, end, deadline)
             return
         characters, known = 0, 0
         for begin, end in blocks:
             _check(deadline)
-            for start, stop in self._byte_spans(data, begin, end):
+            for start, stop in self._byte_spans(data, begin, end, deadline):
                 characters += _length(data, known, start)
                 width = _length(data, start, stop)
                 yield characters, characters + width
                 characters, known = characters + width, stop
 
-    def _byte_spans(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
+    def _byte_spans(self, data: bytes, begin: int, end: int, deadline: float) -> Iterator[Span]:
         if self.adjacent is None:
-            return self._matches(data, begin, end)
-        return self._words(data, begin, end)
+            return self._matches(data, begin, end, deadline)
+        return self._words(data, begin, end, deadline)
 
-    def _matches(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
+    def _matches(self, data: bytes, begin: int, end: int, deadline: float) -> Iterator[Span]:
+        seldom = MATCHES_AT_ONCE if (end - begin) * self.compiled.programsize <= BLOCK_WORK else 0
         position: int | None = begin
         while position is not None:
             restart = None
-            for match in self.compiled.finditer(data, position, end):
+            for number, match in enumerate(self.compiled.finditer(data, position, end)):
+                if not number & seldom:
+                    _check(deadline)
                 start, stop = match.span()
                 if start == stop:
                     restart = _next_line(data, start, end)
@@ -122,12 +128,13 @@ class LinearEngine:
                 yield start, stop
             position = restart
 
-    def _words(self, data: bytes, begin: int, end: int) -> Iterator[Span]:
+    def _words(self, data: bytes, begin: int, end: int, deadline: float) -> Iterator[Span]:
         """Each search begins where the last word ended: the character behind it may also stand before the
         next."""
         position: int | None = begin
         separated = False
         while position is not None:
+            _check(deadline)
             match = self.adjacent.match(data, position, end) if separated else None
             match = match or self.compiled.search(data, position, end)
             if match is None:
@@ -138,19 +145,36 @@ class LinearEngine:
             if stop > start or not _behind_last_line(data, start):
                 yield start, stop
 
-    def _blocks(self, data: bytes) -> Iterator[Span]:
+    def _blocks(self, data: bytes, deadline: float) -> Iterator[Span]:
         """The data in blocks of whole lines, small ones where the program is large."""
         size = self.compiled.programsize
         block = max(MIN_BLOCK_BYTES, BLOCK_WORK // size)
         begin = 0
         while begin <= len(data):
-            end = data.find(b"\n", begin + block)
-            if end < 0:
-                end = len(data)
-            if (end - begin) * size > MAX_WORK:
+            end = len(data)
+            if end - begin > block:
+                # Whole lines of no more than a block, else the one line that is longer.
+                end = data.rfind(b"\n", begin, begin + block)
+                end = data.find(b"\n", begin + block) if end < 0 else end
+                end = len(data) if end < 0 else end
+            work = (end - begin) * size
+            if work > MAX_WORK or (work > LONG_WORK and not self._fast(data, begin, end, block, deadline)):
                 raise TimedOut("a line is too long for this regular expression", hint=_SIMPLER)
             yield begin, end
             begin = end + 1
+
+    def _fast(self, data: bytes, begin: int, end: int, block: int, deadline: float) -> bool:
+        """True where a long line, searched piece by piece, took less than half of the time that is left.
+
+        What the pieces match says nothing; the time does, and here the clock can be looked at.
+        """
+        started = time.monotonic()
+        for piece in range(begin, end, block):
+            if 2 * (time.monotonic() - started) > deadline - started:
+                return False
+            for _ in self._byte_spans(data, piece, min(piece + block, end), deadline):
+                pass
+        return 2 * (time.monotonic() - started) <= deadline - started
 
 
 @dataclass(frozen=True)

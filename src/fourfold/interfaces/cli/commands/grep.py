@@ -13,7 +13,7 @@ from fourfold.interfaces.cli.options import Whole, json_option, no_refresh_optio
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
 from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.words import count
-from fourfold.model.errors import BadPattern
+from fourfold.model.errors import BadPattern, TimedOut
 from fourfold.model.query import Filters
 from fourfold.model.result import GrepResult
 
@@ -85,9 +85,22 @@ def command(session: Session, /, pattern: str, where: tuple[str, ...], **options
         session.warn(result.meta.degraded)
     elif result.meta.stale:
         session.warn("the index is stale; bring it up to date with `fourfold index`")
-    if result.meta.truncated:
-        session.note(f"cut at {count(len(result.items), 'line')}; more match")
-    return 0 if result.items else 1
+    return _ending(session, result)
+
+
+def _ending(session: Session, result: GrepResult) -> int:
+    """Say what was cut; returns the exit code. Raises TimedOut where time ran out before anything was found."""
+    if not result.meta.truncated:
+        return 0 if result.items else 1
+    found = count(len(result.items), "line")
+    reason, _, advice = (result.meta.suggestion or "").partition("; ")
+    if not reason:
+        session.note(f"cut at {found}; more match")
+    elif result.items:
+        session.warn(f"{reason}; {found} found until then, more may match; {advice}")
+    else:
+        raise TimedOut(reason, hint=advice)
+    return 0
 
 
 def _matches(session: Session, pattern: str, filters: Filters, options: dict[str, Any]) -> GrepResult:
