@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fourfold.model.chunk import Chunk
 from fourfold.model.reference import Facts
+from fourfold.model.route import FileRoutes
 from fourfold.model.symbol import Symbol
 
 
@@ -17,7 +18,7 @@ class ParsedFile:
     path parts, imported names) on the file's import lines. `doc` is the first line of the file's own documentation.
     `has_errors` says that the grammar met broken source. `fallback` is empty, or says why the file was cut by line
     windows although its language has a grammar. `facts` are what a call graph needs; None where no grammar read
-    the file.
+    the file. `routes` are the HTTP routes that it declares; None where it declares none.
     """
 
     language: str
@@ -28,3 +29,4 @@ class ParsedFile:
     has_errors: bool = False
     fallback: str = ""
     facts: Facts | None = None
+    routes: FileRoutes | None = None

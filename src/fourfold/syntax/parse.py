@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.chunk import Chunk
 from fourfold.model.parsed import ParsedFile
 from fourfold.model.reference import Facts
+from fourfold.model.route import FileRoutes
 from fourfold.model.symbol import Symbol
 from fourfold.syntax.chunker import Chunker
 from fourfold.syntax.definitions import Definition
@@ -27,6 +28,8 @@ from fourfold.syntax.languages.record import Language
 from fourfold.syntax.languages.registry import LANGUAGES
 from fourfold.syntax.pages import Page
 from fourfold.syntax.pieces import Piece, piece_chunks
+from fourfold.syntax.routes import routes_of
+from fourfold.syntax.routes.source import RouteSource
 from fourfold.syntax.tree import TooSlowError, parse_tree, run_query
 from fourfold.syntax.windows import baseline_chunks, make_chunk, window_runs
 
@@ -123,6 +126,7 @@ class _Code:
     harvest: Harvest
     symbols: list[Symbol]
     facts: Facts
+    routes: FileRoutes | None
 
     @property
     def root(self) -> Node:
@@ -136,7 +140,9 @@ class _Code:
         found = self.harvest
         words = import_words(found.imports)
         broken = self.root.has_error
-        return ParsedFile(language, tuple(chunks), tuple(self.symbols), words, doc, broken, facts=self.facts)
+        return ParsedFile(
+            language, tuple(chunks), tuple(self.symbols), words, doc, broken, facts=self.facts, routes=self.routes
+        )
 
 
 def _read_code(path: str, text: str, language: Language, seconds: float) -> _Code:
@@ -151,4 +157,6 @@ def _read_code(path: str, text: str, language: Language, seconds: float) -> _Cod
     found = harvest(defining, source, clauses=language.clauses)
     referring = by_role(matches, loaded)
     facts = read_facts(referring, found.definitions, found.named, source, rules_of(language.name))
-    return _Code(tree, found, describe(found.definitions, text, language.name, path), facts)
+    symbols = describe(found.definitions, text, language.name, path)
+    routes = routes_of(RouteSource(path, language.name, text, tree.root_node))
+    return _Code(tree, found, symbols, facts, routes or None)

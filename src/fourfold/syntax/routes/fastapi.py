@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
 
 _VERBS = frozenset({"get", "post", "put", "patch", "delete", "options", "head", "trace"})
 
+_DECORATED = re.compile(r"\n@[\w.]+\.(?:get|post|put|patch|delete|api_route)\(")
+
 
 def applies(text: str) -> bool:
     """Whether `text` may hold routes of FastAPI."""
     if "fastapi" in text or "APIRouter" in text or "include_router" in text:
         return True
-    return "flask" not in text and any(f".{verb}(" in text and "@" in text for verb in ("get", "post", "put", "delete"))
+    return "flask" not in text and bool(_DECORATED.search(text))
 
 
 def routes(source: RouteSource) -> Iterator[RouteFact]:
