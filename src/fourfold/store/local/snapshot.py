@@ -10,13 +10,11 @@ is not versioned is what `touch` writes: stat values are always the newest.
 
 from __future__ import annotations
 
-import contextlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import accumulate
-from pathlib import Path
 from sqlite3 import Connection
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -31,6 +29,7 @@ from fourfold.store.local.derived import Derived
 from fourfold.store.local.errors import damaged
 from fourfold.store.local.packing import pack_name, pack_path, unpack_path, unpack_text
 from fourfold.store.local.rows import RECORD_CELLS
+from fourfold.store.local.sweep import bytes_below
 from fourfold.store.local.view import SegmentView
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ class LocalSnapshot:
             lines=lines,
             segments=len(self.segments),
             dead_chunks=self.chunk_count - chunks,
-            bytes_on_disk=_bytes_below(self._database.directory),
+            bytes_on_disk=bytes_below(self._database.directory),
             location=str(self._database.directory),
             meta=self._meta,
         )
@@ -360,14 +359,6 @@ class LocalSnapshot:
             if self._condemned is not None:
                 self._condemned.note(self._incarnation, error.message)
             raise
-
-
-def _bytes_below(directory: Path) -> int:
-    total = 0
-    for path in directory.rglob("*"):
-        with contextlib.suppress(OSError):  # a merge may delete a segment meanwhile
-            total += path.stat().st_size if path.is_file() else 0
-    return total
 
 
 def _record(cells: Sequence[Any]) -> FileRecord:

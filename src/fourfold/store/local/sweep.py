@@ -26,6 +26,15 @@ def segment_folder(directory: Path) -> Path:
     return directory / "segments"
 
 
+def bytes_below(directory: Path) -> int:
+    """Bytes of the files below `directory`; what vanishes meanwhile (a merge deletes segments) counts nothing."""
+    total = 0
+    for path in directory.rglob("*"):
+        with contextlib.suppress(OSError):
+            total += path.stat().st_size if path.is_file() else 0
+    return total
+
+
 def sweep_rows(connection: sqlite3.Connection, now: float) -> int:
     """Delete versions that ended more than :data:`GRACE_S` before `now` (seconds since the epoch); returns
     how many.
