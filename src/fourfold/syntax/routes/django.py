@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 _PATHS = frozenset({"path", "re_path", "url"})
 _AS_VIEW = re.compile(r"\.as_view\(.*\)$")
 
-_URLS = re.compile(r"^[ \t]*urlpatterns\b[^\n]*=|[ (\[](?:path|re_path|url)\(\s*r?['\"]", re.MULTILINE)
-
 
 def applies(text: str) -> bool:
     """Whether `text` may hold URLs of Django."""
-    return bool(_URLS.search(text)) or (".register(" in text and "Router(" in text)
+    if "urlpatterns" in text or (".register(" in text and "Router(" in text):
+        return True
+    return "django.urls" in text or "django.conf.urls" in text
 
 
 def routes(source: RouteSource) -> Iterator[RouteFact]:
