@@ -27,6 +27,18 @@ from fourfold.rank.identifiers import MAX_IDENTIFIERS, extract, is_name, is_shap
         ("JavaScript on GitHub with PostgreSQL", ()),
         ("https://host.org/a_b mail@a_b.org", ()),
         ("the state-of-the-art long-running job", ()),
+        ("what does Session.request do", ("Session.request",)),
+        ("std::vector", ("std.vector",)),
+        ("Foo#bar", ("Foo.bar",)),
+        # A receiver stands for the thing itself; a sigil is no part of a name.
+        ("where is $this->foo set", ("foo",)),
+        ("self.connect_all and cls.registry", ("connect_all", "registry")),
+        ("crate::net::tcp", ("net.tcp",)),
+        ("$user_id in templates", ("user_id",)),
+        ("the @app.route decorator", ("app.route",)),
+        ("obj?.method() of a client", ("obj.method",)),
+        ("is it good?.net says so", ()),
+        ("this is self evident", ()),
         ("", ()),
     ],
 )
@@ -38,6 +50,21 @@ def test_plain_words_count_where_the_index_knows_them() -> None:
     known = {"Session", "adapter", "get", "of", "PostgreSQL"}.__contains__
     assert extract("the Session of an adapter, get it", known) == ("Session", "adapter")
     assert extract("a PostgreSQL driver", known) == ("PostgreSQL",)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("where is flush defined", ("flush",)),
+        ("what does the Config hold", ("Config",)),
+        ("how is a session closed", ()),
+        ("config of the flusher", ()),
+        ("`flush` and flush", ("flush",)),
+        ("HTTPServer.flush flush", ("HTTPServer.flush", "flush")),
+    ],
+)
+def test_plain_words_are_looked_up_as_they_are_written(text: str, names: tuple[str, ...]) -> None:
+    assert extract(text, {"flush", "Config", "Session"}.__contains__) == names
 
 
 def test_extra_names_come_first_and_once() -> None:
@@ -78,6 +105,9 @@ def test_whole_names(text: str, whole: bool) -> None:
 
 def test_normal_form_and_last_segment() -> None:
     assert normalised("a::b->c()") == "a.b.c"
+    assert normalised("$this->state.items") == "state.items"
+    assert normalised("self") == "self"
+    assert normalised("a?.b") == "a.b"
     assert last_segment("Client.request") == "request"
     assert last_segment("request") == "request"
 

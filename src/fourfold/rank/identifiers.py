@@ -36,14 +36,19 @@ BRANDS: frozenset[str] = names(
 FIRST_CJK = "\u2e80"
 """Where the blocks of Chinese, Japanese and Korean characters begin; what lies above is no part of a name."""
 
+RECEIVERS: frozenset[str] = frozenset({"this", "self", "cls", "crate"})
+"""What stands for the thing itself: ``self.send`` and ``$this->send`` ask for ``send``."""
+
 _SEGMENT = r"[^\W\d]\w*"
 _CANDIDATE = re.compile(
     rf"`(?P<ticked>[^`\n]{{1,200}})`"
-    rf"|(?P<name>(?<![a-zA-Z0-9_.@/\\-]){_SEGMENT}(?:(?:\.|::|->|\#|\\(?=[A-Z])){_SEGMENT}){{0,8}})"
+    rf"|(?P<name>(?<![a-zA-Z0-9_.@/\\-])[$@&]?{_SEGMENT}"
+    rf"(?:(?:\??\.|::|->|\#|\\(?=[A-Z])){_SEGMENT}){{0,8}})"
     rf"(?P<call>\(\)?)?"
 )
-_SEPARATOR = re.compile(r"::|->|#|\\|\.")
-_NAME = re.compile(rf"{_SEGMENT}(?:(?:\.|::|->|#|\\){_SEGMENT})*[!?]?(?:\(\))?\Z")
+_SEPARATOR = re.compile(r"::|->|#|\\|\??\.")
+_SIGILS = "$@&"
+_NAME = re.compile(rf"[$@&]?{_SEGMENT}(?:(?:\??\.|::|->|#|\\){_SEGMENT})*[!?]?(?:\(\))?\Z")
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z0-9]+[A-Z]")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s\Z")
 
@@ -62,7 +67,7 @@ def extract(text: str, known: Callable[[str], bool] | None = None, extra: tuple[
             for name in _from_ticks(match["ticked"]):
                 found.setdefault(name)
             continue
-        name, called = match["name"], match["call"] is not None
+        name, called = match["name"].lstrip(_SIGILS), match["call"] is not None
         if is_shaped(name) or called:
             if name.lower() not in BRANDS or (known is not None and known(name)):
                 found.setdefault(normalised(name))
@@ -104,8 +109,12 @@ def is_shaped(name: str) -> bool:
 
 
 def normalised(name: str) -> str:
-    """A qualified name joined by dots, without call brackets: ``a::b()`` -> ``a.b``."""
-    return ".".join(segment for segment in _SEPARATOR.split(name.rstrip("()!?")) if segment)
+    """A qualified name joined by dots, without sigil, receiver and call brackets: ``a::b()`` -> ``a.b``,
+    ``$this->send`` -> ``send``."""
+    segments = [segment for segment in _SEPARATOR.split(name.lstrip(_SIGILS).rstrip("()!?")) if segment]
+    if len(segments) > 1 and segments[0] in RECEIVERS:
+        del segments[0]
+    return ".".join(segments)
 
 
 def is_name(text: str) -> bool:
