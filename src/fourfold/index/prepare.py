@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
+from fourfold.index.knowledge import pack
 from fourfold.model.parsed import ParsedFile
 from fourfold.source.read import SourceText, read_file
 from fourfold.source.walk import Found, Skip, WalkOptions
@@ -126,7 +127,7 @@ def _indexed(found: Found, source: SourceText, parsed: ParsedFile) -> IndexedFil
         note=_note(source, parsed),
         doc=parsed.doc[:MAX_DOC_CHARS],
     )
-    return IndexedFile(record, source.text, parsed.chunks, parsed.symbols)
+    return IndexedFile(record, source.text, parsed.chunks, parsed.symbols, pack(parsed))
 
 
 def _note(source: SourceText, parsed: ParsedFile) -> str:

@@ -93,7 +93,7 @@ class SearchResult:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON shape: ``{"schema", "query", "items", "meta"}``, all plain lists, dicts, numbers and strings."""
-        return {"schema": SCHEMA, **_plain(asdict(self))}
+        return {"schema": SCHEMA, **plain(asdict(self))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class GrepResult:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON shape: ``{"schema", "query", "items", "meta"}``."""
-        data = _plain(asdict(self))
+        data = plain(asdict(self))
         return {
             "schema": SCHEMA,
             "query": {"text": self.pattern, "intent": "exact_match"},
@@ -131,10 +131,10 @@ class GrepResult:
         }
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Tuples become lists, all the way down."""
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return value

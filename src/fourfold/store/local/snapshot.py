@@ -229,6 +229,28 @@ class LocalSnapshot:
             ).fetchall()
         return [self._symbol_row(cells) for cells in found]
 
+    def symbol_names(self) -> list[str]:
+        """Distinct bare names of live symbols, sorted."""
+        with self._reading() as rows:
+            found = rows.execute(
+                f"SELECT DISTINCT s.name FROM symbols s JOIN files f ON f.id = s.file WHERE {_VISIBLE} ORDER BY 1",
+                self._now(),
+            ).fetchall()
+        return [name for (name,) in found]
+
+    def symbols(self) -> dict[str, list[Symbol]]:
+        """The symbols of all live files by path, in stored order."""
+        with self._reading() as rows:
+            found = rows.execute(
+                "SELECT f.path, s.name, s.qualified, s.kind, s.start_line, s.end_line, s.parent, s.signature "
+                f"FROM files f JOIN symbols s ON s.file = f.id WHERE {_VISIBLE} ORDER BY s.file, s.ordinal",
+                self._now(),
+            ).fetchall()
+        result: dict[str, list[Symbol]] = {}
+        for path, *cells in found:
+            result.setdefault(path, []).append(Symbol(*cells))
+        return {unpack_path(path): symbols for path, symbols in result.items()}
+
     def facts(self) -> Iterator[tuple[str, bytes]]:
         """(path, facts) of every live indexed file in path order (that of the stored bytes); ``b""`` for none.
 

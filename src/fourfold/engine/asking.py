@@ -1,0 +1,196 @@
+"""What every question needs: the newest generation, brought up to date first, rebuilt once where it is damaged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from fourfold.model.errors import IndexDamaged, IndexUnavailable, LockHeld
+from fourfold.model.query import Filters
+from fourfold.model.report import Progress, RefreshReport
+from fourfold.model.result import Meta
+
+if TYPE_CHECKING:
+    from fourfold.config.settings import Settings
+    from fourfold.embed.protocol import Embedder
+    from fourfold.index.freshness import Freshness, Notice
+    from fourfold.index.refresh import RefreshOptions
+    from fourfold.pipeline.searcher import Searcher
+    from fourfold.pipeline.structure.items import Structure
+    from fourfold.store.local.snapshot import LocalSnapshot
+    from fourfold.store.local.store import LocalStore
+
+T = TypeVar("T")
+ProgressCallback = Callable[[Progress], None]
+
+
+class Asking:
+    """One root, its settings and its store; the base of :class:`fourfold.engine.Index`."""
+
+    def __init__(self, root: Path, settings: Settings, store: LocalStore, scope: str = "") -> None:
+        self.root = root
+        self.settings = settings
+        self.scope = scope
+        self.warnings: tuple[str, ...] = ()
+        self._store = store
+        self._searcher: tuple[LocalSnapshot, Searcher] | None = None
+        self._structure: Structure | None = None
+
+    @property
+    def location(self) -> Path:
+        """The folder of the index, outside the project."""
+        return self._store.directory
+
+    @cached_property
+    def _freshness(self) -> Freshness:
+        from fourfold.index.freshness import Freshness
+
+        return Freshness(self.root, self._store, self._options)
+
+    def _options(self) -> RefreshOptions:
+        from fourfold.index.options import refresh_options
+
+        return refresh_options(self.settings, self.root)
+
+    def _refresh(
+        self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
+    ) -> RefreshReport:
+        from fourfold.config.places import prepare_index_dir
+        from fourfold.index.refresh import refresh
+
+        prepare_index_dir(self.root, self.settings)
+        run = partial(refresh, self.root, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
+        try:
+            report = run()
+        except IndexDamaged as error:
+            self._condemn(error)
+            report = run()
+        self._freshness.refreshed()
+        return report
+
+    def _condemn(self, error: IndexDamaged) -> None:
+        """The next refresh, of whatever process, rebuilds the index."""
+        self._searcher = None
+        self._store.condemn(error.message)
+
+    def _scoped(self, filters: Filters) -> Filters:
+        """Narrow to the sub-folder that the index was opened in, unless paths are asked for."""
+        if not self.scope or filters.paths:
+            return filters
+        return replace(filters, paths=(self.scope,))
+
+    def _answer(
+        self, work: Callable[[Searcher], T], refresh: bool, progress: ProgressCallback | None
+    ) -> tuple[Notice, Searcher, T]:
+        """Refresh where wanted and do the work; an index that turns out to be damaged meanwhile is rebuilt, once."""
+        notice = self._freshen(refresh, progress)
+        try:
+            return notice, *self._on_newest(work)
+        except IndexDamaged as error:
+            self._condemn(error)
+            if not refresh:
+                raise
+        notice = self._freshen(True, progress)
+        return notice, *self._on_newest(work)
+
+    def _freshen(self, refresh: bool, progress: ProgressCallback | None) -> Notice:
+        """Refresh where wanted; returns what is to be said of it."""
+        from fourfold.index.freshness import Notice, behind
+        from fourfold.index.refresh import REBUILT
+
+        self._freshness.begin()
+        if not refresh:
+            return Notice()
+        try:
+            report = self._refresh(progress=progress)
+        except (LockHeld, IndexUnavailable, OSError) as error:
+            return behind(self.root, self._store, error)
+        if report.interrupted:
+            raise KeyboardInterrupt
+        return Notice(next((warning for warning in report.warnings if warning.startswith(REBUILT)), ""))
+
+    def _on_newest(self, work: Callable[[Searcher], T]) -> tuple[Searcher, T]:
+        """Do read-only work on the newest generation; once more where that generation was swept meanwhile.
+
+        Where the work fails in a way that nobody foresaw, the whole index is checked: is it damaged, that is said.
+        """
+        from fourfold.store.local.errors import SnapshotExpired, damaged
+
+        try:
+            searcher = self._open_searcher()
+            try:
+                return searcher, work(searcher)
+            except SnapshotExpired:
+                searcher = self._open_searcher()
+                return searcher, work(searcher)
+        except (LookupError, ValueError, TypeError, ArithmeticError) as error:
+            if faults := self._store.faults():
+                raise damaged(self.location, faults[0]) from error
+            raise
+
+    def _open_searcher(self) -> Searcher:
+        from fourfold.index.collect import note_use
+        from fourfold.index.freshness import check_begun
+        from fourfold.pipeline.searcher import Searcher
+
+        snapshot = self._store.snapshot()
+        if snapshot.generation == 0:
+            raise IndexUnavailable(f"there is no index of {self.root} yet", hint="run: fourfold index")
+        if self._searcher is None or self._searcher[0] is not snapshot:
+            check_begun(self.root, snapshot)
+            note_use(self.location)
+            self._searcher = (snapshot, Searcher(snapshot, lambda: self._embedder_for(snapshot)))
+        return self._searcher[1]
+
+    def structure_of(self, searcher: Searcher) -> Structure:
+        """What structural questions need of the snapshot of a searcher; kept while that is the newest."""
+        from fourfold.pipeline.structure.items import Structure
+
+        if self._structure is None or self._structure.searcher is not searcher:
+            self._structure = Structure(searcher, self.root)
+        return self._structure
+
+    def _embedder_for(self, snapshot: LocalSnapshot) -> Embedder | None:
+        """The configured model, None for none. Raises ModelMismatch where it is not the one that made the vectors."""
+        from fourfold.embed.load import check_identity
+
+        if self._embedder is not None:
+            check_identity(snapshot.meta.get("model", ""), self._embedder)
+        return self._embedder
+
+    @cached_property
+    def _embedder(self) -> Embedder | None:
+        from fourfold.embed.load import load_embedder
+
+        return load_embedder(self.settings.embedding.model)
+
+    def _meta(
+        self, searcher: Searcher, preset: str, started: float, notice: Notice, answer: Any, refreshed: bool
+    ) -> Meta:
+        from fourfold.index.freshness import unfinished
+
+        snapshot = searcher.snapshot
+        partial_state = unfinished(snapshot)
+        degraded = "; ".join(text for text in (notice.text, partial_state) if text) or None
+        state = self._freshness.git()
+        stale = self._freshness.stale_files() if not refreshed else 0
+        return Meta(
+            fusion_strategy=answer.strategy,
+            preset=preset,
+            root=str(self.root),
+            indexed_commit=snapshot.meta.get("indexed_commit") or None,
+            live_commit=state.commit if state else None,
+            branch=state.branch if state else None,
+            dirty_files=self._freshness.dirty_files() if state else 0,
+            stale=bool(stale or notice.stale or partial_state or answer.ghosts),
+            truncated=answer.truncated,
+            dropped=answer.dropped,
+            degraded=degraded,
+            suggestion=answer.suggestion,
+            took_ms=round((time.perf_counter() - started) * 1000, 2),
+            generation=snapshot.generation,
+        )

@@ -1,0 +1,214 @@
+"""Opening an index, keeping it up to date, and asking it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from fourfold.config.load import load_settings
+from fourfold.config.places import index_dir
+from fourfold.engine.checks import check_limit, check_preset
+from fourfold.engine.structure import StructureQuestions
+from fourfold.model.errors import UsageError
+from fourfold.model.query import Filters, Query
+from fourfold.model.report import PathStatus, RefreshPlan, RefreshReport, Status
+from fourfold.model.result import GrepResult, QueryInfo, SearchResult
+from fourfold.source.root import check_root, find_root
+
+if TYPE_CHECKING:
+    from fourfold.config.settings import Settings
+    from fourfold.engine.asking import ProgressCallback
+    from fourfold.model.report import Check
+
+
+class Index(StructureQuestions):
+    """An index of one root. Make it with :meth:`open`. Safe to share between threads for reading."""
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path = ".",
+        *,
+        root: str | Path | None = None,
+        settings: Settings | None = None,
+        allow_wide: bool = False,
+    ) -> Index:
+        """The index of the project around `path`; nothing is read or written yet.
+
+        The root is the nearest ``.git`` above `path`, else `path`; searches are narrowed to `path` where it is a
+        sub-folder of the root. `root` names the root itself. Raises UsageError where `path` is no folder, RootRefused
+        for a home directory or a file-system root unless `allow_wide`, BadConfig for faulty settings.
+        """
+        from fourfold.store.local.store import LocalStore
+
+        start = Path(root if root is not None else path).expanduser()
+        if not start.is_dir():
+            kind = "is not a folder" if start.exists() else "does not exist"
+            raise UsageError(f"{start} {kind}", hint="name the folder of a project")
+        found = start.resolve() if root is not None else find_root(start)
+        check_root(found, allow_wide=allow_wide)
+        warnings: tuple[str, ...] = ()
+        if settings is None:
+            loaded = load_settings(found)
+            settings, warnings = loaded.settings, loaded.warnings
+        inside = start.resolve()
+        if root is not None:
+            inside = Path(path).expanduser().resolve() if Path(path).exists() else found
+        scope = inside.relative_to(found).as_posix() if inside.is_relative_to(found) else "."
+        index = cls(found, settings, LocalStore(index_dir(found, settings)), "" if scope == "." else scope)
+        index.warnings = warnings
+        return index
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of files and memory; the object may be used again."""
+        self._searcher = None
+        self._store.close()
+
+    def refresh(
+        self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
+    ) -> RefreshReport:
+        """Make the index equal to the tree and say what was done.
+
+        `force` reads every file again; `wait_s` is how long to wait for another writer before LockHeld is raised. On
+        Ctrl-C what is committed stays and the report says `interrupted`. An index that turns out to be damaged is
+        rebuilt, once. At its end, indexes of folders that are gone and long unused are removed (once a day).
+        """
+        from fourfold.index.collect import collect
+
+        report = self._refresh(force=force, progress=progress, wait_s=wait_s)
+        collected = () if report.interrupted else collect(self.settings, self.location)
+        return replace(report, warnings=(*report.warnings, *collected))
+
+    def plan(self) -> RefreshPlan:
+        """What a refresh would do, without doing it."""
+        from fourfold.index.refresh import plan
+
+        return plan(self.root, self._store, self._options())
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        filters: Filters | None = None,
+        preset: str = "default",
+        explain: bool = False,
+        refresh: bool = True,
+        progress: ProgressCallback | None = None,
+    ) -> SearchResult:
+        """Answer a question.
+
+        `query` may hold filters (``lang:py path:src -path:tests kind:class``); `filters` narrow further. `limit`
+        is 1 to 1000; `explain` gives every share of every score, not only the largest ones.
+
+        Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no index and none
+        can be built.
+        """
+        from fourfold.pipeline.run import run_search
+        from fourfold.syntax.languages import resolve_language
+
+        started = time.perf_counter()
+        check_limit(limit)
+        check_preset(preset)
+        plain, combined = self._understand(query, filters, resolve_language)
+        ask = partial(
+            run_search,
+            root=self.root,
+            text=plain,
+            filters=combined,
+            limit=limit,
+            preset=preset,
+            k=self.settings.search.k or None,
+            explain=explain,
+        )
+        notice, searcher, (answer, understood) = self._answer(ask, refresh, progress)
+        meta = self._meta(searcher, preset, started, notice, answer, refresh)
+        return SearchResult(_info(query, understood), answer.items, meta)
+
+    def _understand(self, query: str, filters: Filters | None, resolve: Callable[[str], str]) -> tuple[str, Filters]:
+        from fourfold.rank.query_text import combine, parse_query
+
+        plain, inside = parse_query(query, resolve)
+        return plain, self._scoped(combine(inside, filters) if filters is not None else inside)
+
+    def grep(
+        self,
+        pattern: str,
+        *,
+        literal: bool = False,
+        ignore_case: bool = False,
+        word: bool = False,
+        filters: Filters | None = None,
+        before: int = 0,
+        after: int = 0,
+        limit: int | None = None,
+        max_per_file: int | None = None,
+        refresh: bool = True,
+        progress: ProgressCallback | None = None,
+    ) -> GrepResult:
+        """Every line that matches a regular expression (or the text itself with `literal`), in path order.
+
+        Raises BadPattern for an invalid expression.
+        """
+        from fourfold.pipeline.run import run_grep
+        from fourfold.retrieve.patterns import compile_pattern
+
+        started = time.perf_counter()
+        compiled = compile_pattern(pattern, literal=literal, ignore_case=ignore_case, word=word)
+        look = partial(
+            run_grep,
+            root=self.root,
+            pattern=compiled,
+            filters=self._scoped(filters or Filters()),
+            before=before,
+            after=after,
+            limit=limit,
+            max_per_file=max_per_file,
+        )
+        notice, searcher, found = self._answer(look, refresh, progress)
+        meta = self._meta(searcher, "grep", started, notice, found, refresh)
+        return GrepResult(pattern, found.lines, found.files, meta)
+
+    def status(self) -> Status:
+        """The state of the index, compared with the tree."""
+        from fourfold.index.status import status
+
+        return status(self.root, self._store, self._options())
+
+    def status_of(self, path: str, *, cwd: Path | None = None) -> PathStatus:
+        """What the index knows of one path, and why where it knows nothing.
+
+        A relative `path` is taken from the folder `cwd`, from the root where that is None. A link is asked about
+        itself, wherever it leads. Raises PathOutsideRoot.
+        """
+        from fourfold.index.status import status_of
+
+        return status_of(self.root, self._store, self._options(), path, cwd)
+
+    def doctor(self) -> list[Check]:
+        """Check that everything the index needs is there and whole."""
+        from fourfold.index.doctor import doctor
+
+        return doctor(self.root, self._store, self.settings)
+
+    def clear(self) -> None:
+        """Delete this index. Raises LockHeld while another process writes it."""
+        self._searcher = None
+        self._store.clear()
+
+
+def _info(text: str, query: Query) -> QueryInfo:
+    return QueryInfo(text, query.intent, query.confidence, query.identifiers, query.rule)

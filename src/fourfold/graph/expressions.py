@@ -1,0 +1,172 @@
+"""What the expression before a dot is: an instance of a type, a type, or a module."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from fourfold.graph.facts import RESOLVED, Class, Place
+from fourfold.graph.languages import IMPLICIT_THIS, SELF, SUPER
+from fourfold.graph.table import TYPES
+from fourfold.graph.world import MAX_DEPTH
+
+if TYPE_CHECKING:
+    from fourfold.graph.world import Found, World
+    from fourfold.model.reference import Binding
+
+_MARKS = re.compile(r"\?\.|!\.|!!\.|&\.|\.|::|->|\\|(?<=\w):(?=\w)")
+_STEP = re.compile(r"^[&*(]*(?P<new>new(?=[A-Z]))?(?P<name>[@$\w]+[?!]?)(?P<called>\(\.*\))?[!?)]*$")
+
+INSTANCE, TYPE, MODULE, FUNCTION = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an expression is: an instance of `owner` or `owner` itself, the module or function at `place`. `inherited`
+    says that only what the type inherits is meant (``super``)."""
+
+    what: int
+    owner: Class | None = None
+    place: Place | None = None
+    inherited: bool = False
+
+
+class _Step(NamedTuple):
+    name: str
+    called: bool
+    new: bool
+
+
+class Expressions:
+    """Evaluates receivers. Remembers what it found: a receiver often comes again in its scope."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._known: dict[tuple[int, str, str], Value | None] = {}
+        self._returns = [dict(file.facts.returns) for file in world.files]
+
+    def value(self, file: int, scope: str, expression: str, depth: int = 0) -> Value | None:
+        """The value of an expression at a scope, None where the source does not show it."""
+        key = (file, scope, expression)
+        if key not in self._known:
+            if depth > MAX_DEPTH:
+                return None
+            self._known[key] = None  # an expression that leads to itself has no value
+            self._known[key] = self._evaluate(file, scope, expression, depth)
+        return self._known[key]
+
+    def _evaluate(self, file: int, scope: str, expression: str, depth: int) -> Value | None:
+        steps = _steps(expression)
+        if not steps:
+            return None
+        value = self._first(file, scope, steps[0], depth)
+        for step in steps[1:]:
+            if value is None:
+                return None
+            value = self._next(value, step, depth)
+        return value
+
+    def _first(self, file: int, scope: str, step: _Step, depth: int) -> Value | None:
+        world = self._world
+        if step.name in SELF and not step.called:
+            owner = world.enclosing_class(file, scope)
+            what = TYPE if step.name in ("cls", "Self", "static") else INSTANCE
+            return Value(what, owner) if owner is not None else None
+        if step.name in SUPER:
+            owner = world.enclosing_class(file, scope)
+            return Value(INSTANCE, owner, inherited=True) if owner is not None else None
+        if step.name.startswith("@"):  # Ruby's instance variables
+            owner = world.enclosing_class(file, scope)
+            return self._field(owner, step.name, depth) or self._field(owner, step.name.lstrip("@"), depth)
+        name = step.name.lstrip("$")
+        bound = world.binding(file, scope, name) if not step.called else None
+        if bound is not None:
+            found = self._bound(file, bound, depth)
+            if found is not None:
+                return found
+            if bound.scope:
+                return None
+        if world.files[file].language in IMPLICIT_THIS and not step.called:
+            inner = self._field(world.enclosing_class(file, scope), name, depth)
+            if inner is not None:
+                return inner
+        place = world.lookup(file, scope, name)
+        if place is not None:
+            return self._of_place(place, step, depth)
+        owner = world.type_named(file, scope, name)
+        if owner is not None:
+            return Value(INSTANCE if step.called else TYPE, owner)
+        return None
+
+    def _next(self, value: Value, step: _Step, depth: int) -> Value | None:
+        world = self._world
+        if value.what == MODULE and value.place is not None:
+            inner = world.inside(value.place, step.name)
+            from fourfold.graph.world import Found
+
+            return self._of_place(Found(inner), step, depth) if inner is not None else None
+        if value.owner is not None:
+            found = world.member(value.owner, step.name, inherited_only=value.inherited)
+            if not step.called:
+                typed = self._field(value.owner, step.name, depth)
+                if typed is not None:
+                    return typed
+            return self._of_place(found, step, depth) if found is not None else None
+        return None
+
+    def _field(self, owner: Class | None, name: str, depth: int) -> Value | None:
+        """What a field of a type holds."""
+        found = self._world.field(owner, name) if owner is not None else None
+        return self._bound(found[0], found[1], depth) if found is not None else None
+
+    def _bound(self, file: int, binding: Binding, depth: int) -> Value | None:
+        """What a variable holds."""
+        if binding.source in ("annotation", "constructor"):
+            owner = self._world.type_named(file, binding.scope, binding.type)
+            return Value(INSTANCE, owner) if owner is not None else None
+        expression = f"{binding.type}()" if binding.source == "call" else binding.type
+        return self.value(file, binding.scope, expression, depth + 1)
+
+    def _of_place(self, found: Found, step: _Step, depth: int) -> Value | None:
+        """What a definition is where it is named, or called."""
+        world, place = self._world, found.place
+        if not place.qualified:
+            return Value(MODULE, place=place)
+        table = world.table
+        node = table.node(place.namespace, place.qualified)
+        if table.kind(node) in TYPES:
+            owner = Class(place.namespace, place.qualified, min(found.confidence, RESOLVED))
+            return Value(INSTANCE if step.called or step.new else TYPE, owner)
+        returned = self._returned(node, depth)
+        is_property = not step.called and world.files[table.file_of[node]].language != "python"
+        decorated = "@property" in getattr(table.symbols[node], "decorators", ())
+        if returned is not None and (step.called or is_property or decorated):
+            return returned
+        return None if step.called else Value(FUNCTION, place=place)
+
+    def _returned(self, node: int, depth: int) -> Value | None:
+        """An instance of the declared return type of a function."""
+        table = self._world.table
+        symbol, file = table.symbols[node], table.file_of[node]
+        if symbol is None:
+            return None
+        declared = self._returns[file].get(symbol.qualified_name)
+        if not declared:
+            return None
+        if declared in SELF:
+            owner = self._world.enclosing_class(file, symbol.qualified_name)
+        else:
+            owner = self._world.type_named(file, symbol.parent, declared)
+        return Value(INSTANCE, owner) if owner is not None else None
+
+
+def _steps(expression: str) -> list[_Step]:
+    """The parts of a chain of names and calls; empty where it is anything else (an index, a literal, an operator)."""
+    steps = []
+    for part in _MARKS.split(expression.lstrip("\\")):
+        match = _STEP.match(part)
+        if match is None or match["name"][0].isdigit():
+            return []
+        steps.append(_Step(match["name"], bool(match["called"]), bool(match["new"])))
+    return steps

@@ -1,0 +1,31 @@
+"""What the resolver must know of each language beyond its modules."""
+
+from __future__ import annotations
+
+IMPLICIT_THIS = frozenset({"java", "kotlin", "scala", "csharp", "cpp", "swift", "ruby", "dart"})
+"""Languages where a bare name inside a type may be one of its members."""
+OPEN_TYPES = frozenset(
+    {"ruby", "swift", "c", "cpp", "php", "elixir", "sql", "csharp", "kotlin", "scala", "dart", "vue", "svelte"}
+)
+"""Languages where a type may be named without an import that a reader of one file sees."""
+OPEN_FUNCTIONS = frozenset({"c", "cpp", "ruby", "bash", "sql", "lua", "php", "elixir", "haskell", "swift"})
+"""Languages where a function may be called without such an import."""
+SELF = frozenset({"self", "this", "cls", "Self", "$this", "static", "@self", "me"})
+SUPER = frozenset({"super", "super()", "parent", "base"})
+_SEPARATORS = {"rust": "::", "php": "\\", "cpp": "::", "ruby": "::"}
+COMMON_MEMBERS = frozenset(
+    "get set add append extend insert remove pop clear copy update items keys values index count sort reverse join "
+    "split strip replace format encode decode startswith endswith lower upper find read write close open seek flush "
+    "push shift unshift slice splice concat map filter reduce foreach forEach includes indexOf then catch finally "
+    "toString equals hashCode size length isEmpty contains put next hasNext iterator stream collect of to_s to_i each "
+    "inject select reject first last len iter unwrap expect clone into from as_ref is_some is_none ok err log print "
+    "println printf info debug warn error test match exec call apply bind parse stringify String Error "
+    "start stop run".split()
+)
+"""Members that types of standard libraries have too: a call on an unknown receiver says nothing of whose it is, even
+where this repository defines the name once."""
+
+
+def separator(language: str) -> str:
+    """What stands between the parts of a module path."""
+    return _SEPARATORS.get(language, "" if language in ("javascript", "typescript", "tsx", "go") else ".")

@@ -1,0 +1,219 @@
+"""From references to edges: who is meant, and how sure that is.
+
+A call is never bound to a stranger because the name is the same: where neither scope, import nor receiver says whose a
+name is, it stays a name, with the note whether one, several or no definitions here are called so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fourfold.graph.expressions import FUNCTION, MODULE, Expressions, Value
+from fourfold.graph.facts import AMBIGUOUS, EDGE_CODES, KIND_OF_REFERENCE, RESOLVED, UNIQUE, UNRESOLVED, Place
+from fourfold.graph.languages import COMMON_MEMBERS, OPEN_FUNCTIONS
+from fourfold.graph.table import CALLABLE, TYPES
+from fourfold.graph.world import Found, World
+
+if TYPE_CHECKING:
+    from fourfold.model.reference import Reference
+
+_NAMED = frozenset(CALLABLE | TYPES)
+_PARAMETERS = re.compile(r"\((.*)\)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class Edges:
+    """Columns of equal length: edges, and references that stay names."""
+
+    source: list[int] = field(default_factory=list)
+    target: list[int] = field(default_factory=list)
+    kind: list[int] = field(default_factory=list)
+    confidence: list[int] = field(default_factory=list)
+    line: list[int] = field(default_factory=list)
+    name_source: list[int] = field(default_factory=list)
+    name: list[str] = field(default_factory=list)
+    name_kind: list[int] = field(default_factory=list)
+    name_confidence: list[int] = field(default_factory=list)
+    name_line: list[int] = field(default_factory=list)
+
+    def add(self, source: int, target: int, kind: int, confidence: int, line: int) -> None:
+        """An edge between two nodes."""
+        self.source.append(source)
+        self.target.append(target)
+        self.kind.append(kind)
+        self.confidence.append(confidence)
+        self.line.append(line)
+
+    def add_name(self, source: int, name: str, kind: int, confidence: int, line: int) -> None:
+        """A reference that stays a name."""
+        self.name_source.append(source)
+        self.name.append(name)
+        self.name_kind.append(kind)
+        self.name_confidence.append(confidence)
+        self.name_line.append(line)
+
+
+class Resolver:
+    """Resolves the references of one file after the other."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._expressions = Expressions(world)
+        self._known: dict[tuple[int, str, str, str], Found | int] = {}
+        self._by_names: dict[tuple[str, str, bool, bool], set[tuple[str, str]]] = {}
+
+    def resolve(self, file: int, edges: Edges) -> None:
+        """Add the edges of a file's references and imports."""
+        world, table = self._world, self._world.table
+        sources: dict[str, int] = {}
+        for reference in world.files[file].facts.references:
+            source = sources.get(reference.scope)
+            if source is None:
+                source = sources[reference.scope] = table.scope_node(file, reference.scope)
+            self._add(edges, file, source, reference)
+        for target, line in dict.fromkeys(self._imported(file)):
+            edges.add(table.bases[file], target, EDGE_CODES["imports"], RESOLVED, line)
+
+    def _add(self, edges: Edges, file: int, source: int, reference: Reference) -> None:
+        kind = EDGE_CODES[KIND_OF_REFERENCE[reference.kind]]
+        found = self._meant(file, reference)
+        if isinstance(found, int):
+            if reference.kind not in ("type", "value") or found != UNRESOLVED:
+                edges.add_name(source, reference.name, kind, found, reference.line)
+            return
+        node = self._node(found.place, file, reference)
+        if found.confidence == AMBIGUOUS:
+            edges.add_name(source, reference.name, kind, AMBIGUOUS, reference.line)
+        elif node >= 0 and (node != source or kind == EDGE_CODES["calls"]):
+            edges.add(source, node, kind, found.confidence, reference.line)
+
+    def _meant(self, file: int, reference: Reference) -> Found | int:
+        """What a reference means; where nothing says it, :data:`AMBIGUOUS` or :data:`UNRESOLVED`."""
+        key = (file, reference.scope, reference.receiver, reference.name)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._work_out(file, reference)
+        return found
+
+    def _work_out(self, file: int, reference: Reference) -> Found | int:
+        world = self._world
+        if not reference.receiver:
+            scope = reference.scope
+            if reference.kind == "inherit":
+                scope = scope.rpartition(".")[0]
+            found = world.lookup(file, scope, reference.name)
+            if found is not None:
+                return found
+            owner = world.type_named(file, scope, reference.name) if reference.kind != "call" else None
+            if owner is not None:
+                return Found(Place(owner.namespace, owner.qualified), owner.confidence)
+            return self._by_name(file, reference)
+        value = self._expressions.value(file, reference.scope, reference.receiver)
+        if value is not None:
+            found = self._in_value(value, reference.name)
+            if found is not None:
+                return found
+            if value.owner is None or world.knows_all_bases(value.owner):
+                return UNRESOLVED
+        return self._by_name(file, reference)
+
+    def _in_value(self, value: Value, name: str) -> Found | None:
+        world = self._world
+        if value.what in (MODULE, FUNCTION) and value.place is not None:
+            place = world.inside(value.place, name)
+            settled = world.settled(place) if place is not None else None
+            return Found(settled) if settled is not None else None
+        if value.owner is not None:
+            return world.member(value.owner, name, inherited_only=value.inherited)
+        return None
+
+    def _by_name(self, file: int, reference: Reference) -> Found | int:
+        """By the name alone: the only definition it can mean, where the language and the receiver leave that open."""
+        world, table = self._world, self._world.table
+        family, language = world.families[file], world.files[file].language
+        environment = world.environment(file)
+        if not reference.receiver and language not in OPEN_FUNCTIONS:
+            return UNRESOLVED
+        wanted = _NAMED if reference.kind in ("call", "new", "decorator", "value") else TYPES
+        places = self._named(family, reference.name, wanted, bool(reference.receiver))
+        if not places:
+            return UNRESOLVED
+        first = re.split(r"[.:(\\-]", reference.receiver, maxsplit=1)[0]
+        if reference.name in environment.external or (first and first in environment.external):
+            return UNRESOLVED
+        if len(places) > 1:
+            return AMBIGUOUS
+        if reference.receiver and (reference.name in COMMON_MEMBERS or not first.isidentifier()):
+            return AMBIGUOUS
+        return Found(Place(*next(iter(places))), UNIQUE)
+
+    def _named(self, family: str, name: str, kinds: frozenset[str], members: bool) -> set[tuple[str, str]]:
+        """(namespace, qualified name) of all definitions of a name in a family; with `members` those inside others."""
+        key = (family, name, kinds is TYPES, members)
+        found = self._by_names.get(key)
+        if found is None:
+            world, table = self._world, self._world.table
+            found = self._by_names[key] = {
+                (table.namespaces[table.file_of[node]], symbol.qualified_name)
+                for node in table.by_name.get(name, ())
+                if (symbol := table.symbols[node]) is not None
+                and symbol.kind in kinds
+                and (symbol.parent or not members)
+                and world.families[table.file_of[node]] == family
+            }
+        return found
+
+    def _node(self, place: Place, file: int, reference: Reference) -> int:
+        """The node of a place: of overloads the one that takes as many arguments."""
+        table = self._world.table
+        if not place.qualified:
+            files = table.files_in.get(place.namespace, ())
+            return table.bases[files[0]] if files else -1
+        nodes = table.nodes(place.namespace, place.qualified)
+        if len(nodes) > 1 and reference.arguments >= 0:
+            fitting = [
+                node for node in nodes if _takes(getattr(table.symbols[node], "signature", ""), reference.arguments)
+            ]
+            nodes = fitting or nodes
+        near = [node for node in nodes if table.file_of[node] == file]
+        return (near or nodes or [-1])[0]
+
+    def _imported(self, file: int) -> Iterator[tuple[int, int]]:
+        """(node, line) of what a file imports: the symbol where it is named, else the file."""
+        world, table = self._world, self._world.table
+        environment = world.environment(file)
+        lines = {one.alias or one.name or one.module: one.line for one in world.files[file].facts.imports}
+        for name, places in environment.names.items():
+            line = lines.get(name, 0)
+            for place in places[:1]:
+                yield from self._place_nodes(place, file, line)
+        for place in environment.wildcards:
+            yield from self._place_nodes(place, file, 0)
+        for number in sorted(environment.included):
+            yield table.bases[number], 0
+
+    def _place_nodes(self, place: Place, file: int, line: int) -> Iterator[tuple[int, int]]:
+        table = self._world.table
+        settled = self._world.settled(place)
+        if settled is not None and settled.qualified:
+            yield table.node(settled.namespace, settled.qualified), line
+        yield from (
+            (table.bases[number], line) for number in table.files_in.get(place.namespace, ())[:1] if number != file
+        )
+
+
+def _takes(signature: str, arguments: int) -> bool:
+    """True where a signature may be called with so many arguments, as far as its text tells."""
+    match = _PARAMETERS.search(signature)
+    if match is None:
+        return False
+    depth, count, text = 0, 0, match[1].strip()
+    for character in text:
+        depth += (character in "([{<") - (character in ")]}>")
+        count += character == "," and depth == 0
+    total = count + 1 if text else 0
+    optional = text.count("=") + text.count("...") * 99
+    return total - optional <= arguments <= total + text.count("...") * 99

@@ -1,0 +1,396 @@
+"""Names of a whole repository: what a name means in a file, what a module exports, what a type owns and inherits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fourfold.graph.facts import AMBIGUOUS, RESOLVED, UNIQUE, Class, FileFacts, Place
+from fourfold.graph.languages import IMPLICIT_THIS, OPEN_TYPES, separator
+from fourfold.graph.modules import FAMILIES, Modules, modules_of
+from fourfold.graph.modules.shared import SharedModules
+from fourfold.graph.table import TYPES, SymbolTable
+
+if TYPE_CHECKING:
+    from fourfold.model.reference import Binding, Import, Reference
+
+MAX_DEPTH = 6
+"""Steps of a chain of re-exports, base classes or types that are followed."""
+
+
+@dataclass(slots=True)
+class Environment:
+    """What a file's imports make of names: `names` in this repository, `wildcards` whose every name counts, `external`
+    names from elsewhere, `included` files whose definitions come first (C, Ruby, Bash)."""
+
+    names: dict[str, list[Place]] = field(default_factory=dict)
+    wildcards: list[Place] = field(default_factory=list)
+    external: set[str] = field(default_factory=set)
+    included: set[int] = field(default_factory=set)
+    outside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place, and how sure it is."""
+
+    place: Place
+    confidence: int = RESOLVED
+
+
+class World:
+    """Looks up names in `files` (sorted by path); `manifests` are the texts of package manifests by path."""
+
+    def __init__(self, files: Sequence[FileFacts], manifests: Mapping[str, str]) -> None:
+        self.files = files
+        self.families = [FAMILIES.get(file.language, "") for file in files]
+        self.modules = self._modules(manifests)
+        namespaces = [
+            self.modules[family].namespace(file.path) if family else file.path
+            for file, family in zip(files, self.families, strict=True)
+        ]
+        self.table = SymbolTable(
+            files, [f"{family}:{name}" for family, name in zip(self.families, namespaces, strict=True)]
+        )
+        self._numbers = {file.path: number for number, file in enumerate(files)}
+        self._environments: dict[int, Environment] = {}
+        self._bases: dict[tuple[str, str], list[Class]] = {}
+        self._inherits = self._by_class()
+        self._bindings = [self._bindings_of(file.facts.bindings) for file in files]
+
+    def _modules(self, manifests: Mapping[str, str]) -> dict[str, Modules]:
+        by_family: dict[str, dict[str, tuple[str, str]]] = {}
+        for file, family in zip(self.files, self.families, strict=True):
+            if family:
+                by_family.setdefault(family, {})[file.path] = (file.language, file.facts.package)
+        return {family: modules_of(family, paths, manifests) for family, paths in by_family.items()}
+
+    def _by_class(self) -> dict[tuple[str, str], list[tuple[int, Reference]]]:
+        found: dict[tuple[str, str], list[tuple[int, Reference]]] = {}
+        for number, file in enumerate(self.files):
+            for reference in file.facts.references:
+                if reference.kind == "inherit":
+                    key = (self.table.namespaces[number], reference.scope)
+                    found.setdefault(key, []).append((number, reference))
+        return found
+
+    @staticmethod
+    def _bindings_of(bindings: Sequence[Binding]) -> dict[tuple[str, str], Binding]:
+        found: dict[tuple[str, str], Binding] = {}
+        for binding in bindings:
+            known = found.get((binding.scope, binding.name))
+            if known is None or (known.source != "annotation" and binding.source == "annotation"):
+                found[(binding.scope, binding.name)] = binding
+        return found
+
+    # -- imports ---------------------------------------------------------------------------------------------------
+
+    def environment(self, file: int) -> Environment:
+        """What the imports of a file make of names."""
+        found = self._environments.get(file)
+        if found is None:
+            found = self._environments[file] = Environment()
+            for one in self.files[file].facts.imports:
+                self._take_import(found, file, one)
+        return found
+
+    def _take_import(self, environment: Environment, file: int, one: Import) -> None:
+        family = self.families[file]
+        modules = self.modules.get(family)
+        if modules is None:
+            return
+        if isinstance(modules, SharedModules):
+            environment.included.update(
+                self._numbers[path] for path in modules.files(self.files[file].path, one.module)
+            )
+        places = self._places(file, modules, one)
+        if one.name == "*" and not one.alias:
+            environment.wildcards.extend(places)
+            environment.outside |= not places
+            return
+        local = one.alias or one.name or self._local_name(family, one.module)
+        if places:
+            environment.names.setdefault(local, []).extend(places)
+        elif local:
+            environment.external.add(local)
+
+    def _local_name(self, family: str, module: str) -> str:
+        """The name under which an import of a whole module is known: ``import a.b`` binds ``a`` in Python and ``b``
+        elsewhere."""
+        if family == "python":
+            return module.partition(".")[0]
+        last = module.replace("\\", "/").replace("::", "/").rpartition("/")[2]
+        return last.rpartition(".")[2] if family in ("packages", "shared", "paths") else last
+
+    def _places(self, file: int, modules: Modules, one: Import) -> list[Place]:
+        family, path = self.families[file], self.files[file].path
+        name = "" if one.name == "*" else one.name
+        module = one.module
+        if family == "python" and not one.name and not one.alias:
+            module = module.partition(".")[0]
+        found = [Place(f"{family}:{target}", name) for target in modules.targets(path, module)]
+        if found:
+            return [self._module_inside(family, modules, place) for place in found]
+        # The end of the path may name a type or a function of the module before it.
+        mark = separator(self.files[file].language)
+        head, rest = module, name
+        while mark and mark in head:
+            head, _, last = head.rpartition(mark)
+            rest = f"{last}.{rest}" if rest else last
+            targets = modules.targets(path, head)
+            if targets:
+                return [Place(f"{family}:{target}", rest) for target in targets]
+        if isinstance(modules, SharedModules):
+            wanted = ".".join(part for part in (module.replace("::", ".").replace("\\", "."), name) if part)
+            if self.table.nodes(self.table.namespaces[file], wanted):
+                return [Place(self.table.namespaces[file], wanted)]
+        return []
+
+    def _module_inside(self, family: str, modules: Modules, place: Place) -> Place:
+        """``from package import module``: the module itself, where the package defines no such name."""
+        if place.qualified and "." not in place.qualified and not self.table.nodes(place.namespace, place.qualified):
+            child = modules.child(place.namespace.partition(":")[2], place.qualified)
+            if child is not None:
+                return Place(f"{family}:{child}")
+        return place
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    def export(self, namespace: str, name: str, depth: int = 0) -> Place | None:
+        """What a name means that is asked of a module: defined there, passed on by it, or a module inside it."""
+        if self.table.nodes(namespace, name):
+            return Place(namespace, name)
+        if depth > MAX_DEPTH:
+            return None
+        head, dot, rest = name.partition(".")
+        if dot:
+            inner = self.export(namespace, head, depth + 1)
+            return self.inside(inner, rest, depth + 1) if inner is not None else None
+        for file in self.table.files_in.get(namespace, ()):
+            environment = self.environment(file)
+            for place in environment.names.get(name, ()):
+                found = self.settled(place, depth + 1)
+                if found is not None:
+                    return found
+            for place in environment.wildcards:
+                if place.namespace != namespace or place.qualified:
+                    found = self.inside(place, name, depth + 1)
+                    if found is not None:
+                        return found
+        family = namespace.partition(":")[0]
+        modules = self.modules.get(family)
+        child = modules.child(namespace.partition(":")[2], name) if modules is not None else None
+        if child is not None:
+            return Place(f"{family}:{child}")
+        return self._default(namespace) if name == "default" else None
+
+    def _default(self, namespace: str) -> Place | None:
+        """The default export of a module: what says so, else its only outer definition."""
+        outer = [
+            (symbol.name, symbol.signature)
+            for nodes in self.table.defined.get(namespace, {}).values()
+            for node in nodes
+            if (symbol := self.table.symbols[node]) is not None and not symbol.parent
+        ]
+        marked = [name for name, signature in outer if "export default" in signature]
+        chosen = marked[:1] or ([outer[0][0]] if len(outer) == 1 else [])
+        return Place(namespace, chosen[0]) if chosen else None
+
+    def inside(self, place: Place, name: str, depth: int = 0) -> Place | None:
+        """A name inside a module or a type."""
+        if not place.qualified:
+            return self.export(place.namespace, name, depth)
+        settled = self.settled(place, depth)
+        if settled is None:
+            return None
+        if not settled.qualified:
+            return self.export(settled.namespace, name, depth)
+        member = f"{settled.qualified}.{name}"
+        return Place(settled.namespace, member) if self.table.nodes(settled.namespace, member) else None
+
+    def settled(self, place: Place, depth: int = 0) -> Place | None:
+        """Follow a place that only passes a name on to where it is defined; None where that is not in sight."""
+        if not place.qualified or self.table.nodes(place.namespace, place.qualified):
+            return place
+        return None if depth > MAX_DEPTH else self.export(place.namespace, place.qualified, depth + 1)
+
+    def scopes(self, scope: str) -> Iterator[str]:
+        """A scope and those around it, innermost first, without the module's."""
+        while scope:
+            yield scope
+            scope = scope.rpartition(".")[0]
+
+    def lookup(self, file: int, scope: str, name: str) -> Found | None:
+        """What a bare name means at a scope of a file; None where nothing in sight says it."""
+        table, namespace = self.table, self.table.namespaces[file]
+        implicit = self.files[file].language in IMPLICIT_THIS
+        for around in self.scopes(scope):
+            owner = table.is_type(namespace, around)
+            if owner and implicit:
+                member = self.member(Class(namespace, around), name)
+                if member is not None:
+                    return member
+            elif (not owner or around == scope) and table.nodes(namespace, f"{around}.{name}"):
+                return Found(Place(namespace, f"{around}.{name}"))
+            if not owner and (around, name) in self._bindings[file]:
+                return None
+        environment = self.environment(file)
+        local = self._in_file(file, name)
+        if local is not None:
+            return local
+        for place in environment.names.get(name, ()):
+            settled = self.settled(place)
+            if settled is not None:
+                return Found(settled)
+        if name in environment.external or name in environment.names:
+            return None
+        shared = self._in_namespace(file, name, environment)
+        if shared is not None:
+            return shared
+        for place in environment.wildcards:
+            inner = self.inside(place, name)
+            if inner is not None:
+                return Found(inner)
+        return None
+
+    def _in_file(self, file: int, name: str) -> Found | None:
+        table, namespace = self.table, self.table.namespaces[file]
+        if any(table.file_of[node] == file for node in table.nodes(namespace, name)):
+            return Found(Place(namespace, name))
+        return None
+
+    def _in_namespace(self, file: int, name: str, environment: Environment) -> Found | None:
+        """A definition in another file of the same namespace. Where a whole language shares one, several of a name are
+        told apart by what the file includes."""
+        table, namespace = self.table, self.table.namespaces[file]
+        nodes = table.nodes(namespace, name)
+        if not nodes:
+            return None
+        owners = {table.file_of[node] for node in nodes}
+        if self.families[file] != "shared" or len(owners) == 1 or owners & environment.included:
+            return Found(Place(namespace, name))
+        return Found(Place(namespace, name), AMBIGUOUS)
+
+    def binding(self, file: int, scope: str, name: str) -> Binding | None:
+        """The innermost binding of a variable at a scope."""
+        for around in (*self.scopes(scope), ""):
+            found = self._bindings[file].get((around, name))
+            if found is not None:
+                return found
+        return None
+
+    # -- types -----------------------------------------------------------------------------------------------------
+
+    def enclosing_class(self, file: int, scope: str) -> Class | None:
+        """The type whose body or method a scope is in."""
+        namespace = self.table.namespaces[file]
+        for around in self.scopes(scope):
+            if self.table.is_type(namespace, around):
+                return Class(namespace, around)
+        # A method whose type is written elsewhere: Go, Rust, C++ outside of the class.
+        owner = scope.rpartition(".")[0]
+        if owner:
+            found = self.type_named(file, "", owner)
+            return found if found is not None else Class(namespace, owner, UNIQUE)
+        return None
+
+    def type_named(self, file: int, scope: str, name: str) -> Class | None:
+        """The type that a (dotted) name means."""
+        for mark in ("::", "\\", "/"):
+            name = name.replace(mark, ".")
+        head, dot, rest = name.strip(".").partition(".")
+        found = self.lookup(file, scope, head)
+        place = found.place if found is not None else None
+        if place is not None and dot:
+            place = self.inside(place, rest)
+        if place is not None and place.qualified and self.table.is_type(place.namespace, place.qualified):
+            return Class(place.namespace, place.qualified, found.confidence if found is not None else RESOLVED)
+        return self._type_by_name(file, name.rpartition(".")[2]) if found is None else None
+
+    def _type_by_name(self, file: int, name: str) -> Class | None:
+        """The only type of that name, where a language lets types be used without import."""
+        environment = self.environment(file)
+        if self.files[file].language not in OPEN_TYPES or name in environment.external:
+            return None
+        keys = {
+            (self.table.namespaces[self.table.file_of[node]], symbol.qualified_name)
+            for node in self.table.by_name.get(name, ())
+            if (symbol := self.table.symbols[node]) is not None
+            and symbol.kind in TYPES
+            and self.families[self.table.file_of[node]] == self.families[file]
+        }
+        if len(keys) != 1:
+            return None
+        namespace, qualified = keys.pop()
+        return Class(namespace, qualified, UNIQUE)
+
+    def bases(self, owner: Class) -> list[Class]:
+        """The types a type inherits from directly, as far as they are in this repository."""
+        key = (owner.namespace, owner.qualified)
+        found = self._bases.get(key)
+        if found is None:
+            found = self._bases[key] = []  # set first: a type may inherit from itself in broken source
+            for file, reference in self._inherits.get(key, ()):
+                name = f"{reference.receiver}.{reference.name}" if reference.receiver else reference.name
+                base = self.type_named(file, owner.qualified.rpartition(".")[0], name)
+                if base is not None and (base.namespace, base.qualified) != key:
+                    found.append(base)
+        return found
+
+    def knows_all_bases(self, owner: Class) -> bool:
+        """True where every base of a type and of its bases is in this repository."""
+        return all(
+            len(self.bases(one)) == len(self._inherits.get((one.namespace, one.qualified), ()))
+            for one in self.lineage(owner)
+        )
+
+    def lineage(self, owner: Class) -> Iterator[Class]:
+        """A type and all it inherits from, nearest first, each once."""
+        seen: set[tuple[str, str]] = set()
+        pending = [(owner, 0)]
+        while pending:
+            one, depth = pending.pop(0)
+            key = (one.namespace, one.qualified)
+            if key in seen or depth > 2 * MAX_DEPTH:
+                continue
+            seen.add(key)
+            yield one
+            pending.extend((base, depth + 1) for base in self.bases(one))
+
+    def member(self, owner: Class, name: str, *, inherited_only: bool = False) -> Found | None:
+        """A member of a type, its own or inherited."""
+        for position, one in enumerate(self.lineage(owner)):
+            if inherited_only and not position:
+                continue
+            member = f"{one.qualified}.{name}"
+            if self.table.nodes(one.namespace, member):
+                return Found(Place(one.namespace, member), min(owner.confidence, one.confidence))
+        return None if inherited_only else self._extension(owner, name)
+
+    def _extension(self, owner: Class, name: str) -> Found | None:
+        """A member that another file or module of the same language adds to a type (Rust ``impl``, Swift and Kotlin
+        extensions), where only one of that type's name has it."""
+        bare = owner.qualified.rpartition(".")[2]
+        family = owner.namespace.partition(":")[0]
+        if family not in ("rust", "shared", "packages"):
+            return None
+        found = {
+            (self.table.namespaces[self.table.file_of[node]], symbol.qualified_name)
+            for node in self.table.by_name.get(name, ())
+            if (symbol := self.table.symbols[node]) is not None
+            and symbol.parent.rpartition(".")[2] == bare
+            and self.families[self.table.file_of[node]] == family
+        }
+        if len(found) != 1:
+            return None
+        return Found(Place(*found.pop()), min(owner.confidence, RESOLVED if family == "rust" else UNIQUE))
+
+    def field(self, owner: Class, name: str) -> tuple[int, Binding] | None:
+        """The binding of a field of a type, its own or inherited, with the file that holds it."""
+        for one in self.lineage(owner):
+            for file in self.table.files_in.get(one.namespace, ()):
+                found = self._bindings[file].get((one.qualified, name))
+                if found is not None:
+                    return file, found
+        return None

@@ -1,0 +1,1 @@
+"""Questions about structure: definitions, references, impact, context, routes, overview, syntax patterns."""

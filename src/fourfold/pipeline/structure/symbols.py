@@ -1,0 +1,65 @@
+"""``symbol``: where a name is defined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fourfold.model.structure import SymbolItem
+from fourfold.pipeline.structure.items import Structure
+from fourfold.rank.demotion import demote
+from fourfold.retrieve.names import CASE, EXACT, FUZZY, PREFIX, QUALIFIED, SUBSTRING, WORDS
+from fourfold.retrieve.symbols import EXACT_LIMIT, FoundSymbol, find_symbols
+
+if TYPE_CHECKING:
+    from fourfold.model.query import Filters
+
+SNIPPET_CHARS = 800
+WORTH = {EXACT: 1.0, QUALIFIED: 0.9, CASE: 0.8, PREFIX: 0.6, SUBSTRING: 0.5, WORDS: 0.45, FUZZY: 0.3}
+"""Score of a definition by how its name meets the one asked for, before its path is looked at."""
+KIND_STEP = 0.01
+"""How much a kind counts within the same match: types before functions before the rest."""
+NEAR = 5
+"""Names like the one asked for that are offered where nothing has it."""
+
+
+def find(
+    structure: Structure, asked: str, filters: Filters, *, exact: bool = False, limit: int = 50
+) -> list[SymbolItem]:
+    """Definitions that a name meets, best first; tests, vendored code and the like after ordinary source."""
+    return [
+        replace(structure.item(found.row.path, structure.detailed(found.row), match=found.match, chars=SNIPPET_CHARS),
+                rank=rank, score=round(score, 4))
+        for rank, (score, found) in enumerate(ranked(structure, asked, filters, exact=exact)[:limit], 1)
+    ]  # fmt: skip
+
+
+def ranked(structure: Structure, asked: str, filters: Filters, *, exact: bool) -> list[tuple[float, FoundSymbol]]:
+    """(score, symbol), best first."""
+    allowed, exists = structure.allowed(filters), structure.exists()
+    kinds = frozenset(filters.kinds)
+    scored: list[tuple[float, FoundSymbol]] = []
+    for found in find_symbols(structure.snapshot, structure.names, asked, exact=exact, limit=EXACT_LIMIT):
+        row = found.row
+        if (kinds and row.symbol.kind not in kinds) or not allowed(row.path) or not exists(row.path):
+            continue
+        score, _ = demote(WORTH[found.match] + KIND_STEP * _kind_worth(row.symbol.kind), row.path, frozenset())
+        scored.append((score, found))
+    scored.sort(
+        key=lambda pair: (-pair[0], len(pair[1].row.symbol.name), pair[1].row.path, pair[1].row.symbol.start_line)
+    )
+    return scored
+
+
+def near_names(structure: Structure, asked: str) -> tuple[str, ...]:
+    """Names like one that nothing has."""
+    from fourfold.retrieve.symbols import normalised
+
+    bare = normalised(asked).rpartition(".")[2]
+    return tuple(dict.fromkeys(name for name, _ in structure.names.like(bare, NEAR)))[:NEAR]
+
+
+def _kind_worth(kind: str) -> int:
+    from fourfold.model.chunk import TYPE_KINDS
+
+    return 3 if kind in TYPE_KINDS else 2 if kind in ("function", "method", "macro") else 1
