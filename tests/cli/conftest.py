@@ -45,9 +45,7 @@ def an_item(rank: int = 1, path: str = "src/net/retry.py", **changes: Any) -> Re
     return ResultItem(**{**values, **changes})
 
 
-def a_result(
-    *items: ResultItem, text: str = "where is the retry back-off computed", **meta: Any
-) -> SearchResult:
+def a_result(*items: ResultItem, text: str = "where is the retry back-off computed", **meta: Any) -> SearchResult:
     """An answer holding `items`."""
     state = {"indexed_commit": "9bfd0c7aa", "live_commit": "9bfd0c7aa", "branch": "main", "dirty_files": 2}
     info = QueryInfo(text, "understand_code", 0.75, rule="how or why")
@@ -79,9 +77,7 @@ class FakeEngine:
         """The arguments of the last call of that name."""
         return [arguments for called, arguments in self.calls if called == name][-1]
 
-    def answer(
-        self, name: str, value: Any, progress: Callable[[Progress], None] | None = None, **asked: Any
-    ) -> Any:
+    def answer(self, name: str, value: Any, progress: Callable[[Progress], None] | None = None, **asked: Any) -> Any:
         """Note a call and answer it."""
         self.calls.append((name, asked))
         for moment in self.progress:
@@ -102,9 +98,7 @@ def _fake_index(engine: FakeEngine) -> type:
             self.location = engine.root / "no-index-here"
 
         @classmethod
-        def open(
-            cls, path: Any = ".", *, root: Any = None, settings: Any = None, allow_wide: bool = False
-        ) -> Index:
+        def open(cls, path: Any = ".", *, root: Any = None, settings: Any = None, allow_wide: bool = False) -> Index:
             engine.answer("open", None, path=path, root=root, settings=settings, allow_wide=allow_wide)
             return cls(settings)
 

@@ -48,9 +48,7 @@ def test_the_editor_runs_on_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert path.read_text() == "edited"
 
 
-def test_a_vanished_file_a_missing_editor_and_a_failing_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_vanished_file_a_missing_editor_and_a_failing_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VISUAL", "no-such-editor-anywhere")
     with pytest.raises(UsageError, match="no longer there"):
         open_in_editor(tmp_path / "gone.py", 1)

@@ -118,9 +118,7 @@ def test_contexts_overlap_once_and_gaps_are_marked(engine: Any, fourfold: Any, m
     ]
 
 
-def test_on_a_terminal_lines_stand_below_their_file(
-    engine: Any, fourfold: Any, made: SimpleNamespace
-) -> None:
+def test_on_a_terminal_lines_stand_below_their_file(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
     engine.grep = made.grep(TWO, FAR, OTHER, GrepLine("b/c.py", 13, 1, "y" * 200, ()))
     ran = fourfold("grep", "foo", tty=True, columns=40)
     lines = [re.sub(r"\x1b\[[0-9;]*m|\x1b\]8;;.*?\x1b\\", "", line) for line in ran.out.splitlines()]
@@ -148,9 +146,7 @@ def test_on_a_terminal_lines_stand_below_their_file(
         ),
     ],
 )
-def test_other_shapes(
-    engine: Any, fourfold: Any, made: SimpleNamespace, option: str, lines: list[str]
-) -> None:
+def test_other_shapes(engine: Any, fourfold: Any, made: SimpleNamespace, option: str, lines: list[str]) -> None:
     engine.grep = made.grep(ONE, TWO, FAR, OTHER)
     assert fourfold("grep", "foo", option).out.splitlines() == lines
     assert (engine.last("grep")["before"], engine.last("grep")["after"]) == (0, 0)

@@ -12,9 +12,7 @@ MIDDLE = Progress("index", 1240, 2818, chunks=9812, lines=93_000, seconds=3.0)
 END = Progress("index", 2818, 2818, chunks=22_000, lines=210_000, seconds=6.8)
 
 
-def line_on(
-    tty: bool, columns: int = 100, quiet: bool = False
-) -> tuple[ProgressLine, io.StringIO, list[float]]:
+def line_on(tty: bool, columns: int = 100, quiet: bool = False) -> tuple[ProgressLine, io.StringIO, list[float]]:
     stream, now = io.StringIO(), [0.0]
     terminal = Terminal(stream, columns=columns if tty else None, tty=tty)
     return ProgressLine(terminal, "django", quiet=quiet, clock=lambda: now[0]), stream, now

@@ -52,9 +52,7 @@ def test_the_sketch_of_the_design(made: SimpleNamespace) -> None:
 def test_every_line_fits_the_terminal(made: SimpleNamespace, columns: int) -> None:
     items = [
         made.item(1),
-        made.item(
-            2, "a/very/long/path/" * 5 + "file.py", symbol="認証" * 30, snippet="\t証" * 90, matched_lines=()
-        ),
+        made.item(2, "a/very/long/path/" * 5 + "file.py", symbol="認証" * 30, snippet="\t証" * 90, matched_lines=()),
         made.item(12, more=((100, 140, "other_function"), (200, 300, "x" * 200))),
     ]
     for color in (False, True):
@@ -85,9 +83,7 @@ def test_columns_line_up_with_wide_characters(made: SimpleNamespace) -> None:
 
 def test_hostile_names_and_code_are_escaped(made: SimpleNamespace) -> None:
     evil = "\x1b]0;owned\x07\u202e"
-    item = made.item(
-        path=f"a{evil}.py", symbol=f"f{evil}", snippet=f"x = '{evil}'\r", signature="", service=evil
-    )
+    item = made.item(path=f"a{evil}.py", symbol=f"f{evil}", snippet=f"x = '{evil}'\r", signature="", service=evil)
     result = made.result(item, branch=evil)
     for explain in (False, True):
         text = "\n".join(lines_of(result, explain=explain))
@@ -127,9 +123,7 @@ def test_full_shows_every_line_and_context_those_around(made: SimpleNamespace) -
 
 def test_telling_lines_are_true_to_the_file(made: SimpleNamespace) -> None:
     code = "    @wraps\n    def f(x):\n\n        return x"
-    shown = telling_lines(
-        made.item(start_line=100, snippet=code, signature="def f(x)", matched_lines=()), None
-    )
+    shown = telling_lines(made.item(start_line=100, snippet=code, signature="def f(x)", matched_lines=()), None)
     assert [(line.number, line.text) for line in shown] == [(101, "def f(x):"), (103, "    return x")]
 
 

@@ -124,9 +124,9 @@ def test_nothing_found_is_exit_1_and_said_beside(engine: Any, fourfold: Any) -> 
 
 
 def test_a_mistyped_command_that_finds_nothing_is_named(engine: Any, fourfold: Any) -> None:
-    ran = fourfold("statsu")
+    ran = fourfold("stattttus")  # too far off to be named where something is found
     assert ran.code == 1
-    assert "did you mean the command `fourfold status`?" in ran.err
+    assert "did you mean `fourfold status`?" in ran.err
 
 
 def test_json_is_one_object_on_stdout(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
@@ -187,9 +187,7 @@ def test_in_a_sub_folder_paths_are_shown_and_taken_from_there(
         ("../../app/[slug]", ("app/[[]slug]/*",)),
     ],
 )
-def test_paths_and_globs_typed_in_a_sub_folder(
-    engine: Any, fourfold: Any, typed: str, meant: tuple[str, ...]
-) -> None:
+def test_paths_and_globs_typed_in_a_sub_folder(engine: Any, fourfold: Any, typed: str, meant: tuple[str, ...]) -> None:
     fourfold("-C", "src/net", "search", "x", "--path", typed)
     assert engine.last("search")["filters"].paths == meant
 
@@ -220,9 +218,7 @@ def test_open_starts_the_editor_at_the_line(
     engine: Any, fourfold: Any, made: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, repo: Path
 ) -> None:
     opened: list[tuple[Path, int]] = []
-    monkeypatch.setattr(
-        "fourfold.interfaces.cli.editor.open_in_editor", lambda path, line: opened.append((path, line))
-    )
+    monkeypatch.setattr("fourfold.interfaces.cli.editor.open_in_editor", lambda path, line: opened.append((path, line)))
     engine.search = made.result(made.item(), made.item(2, "README.md", start_line=7, end_line=8))
     assert fourfold("search", "x", "--open", "2").code == 0
     assert opened == [(repo.resolve() / "README.md", 7)]
@@ -241,9 +237,7 @@ def test_j4_open_never_leaves_the_root(
     assert "F104" in ran.err
 
 
-def test_f10_progress_on_a_terminal_and_one_line_on_a_pipe(
-    engine: Any, fourfold: Any, made: SimpleNamespace
-) -> None:
+def test_f10_progress_on_a_terminal_and_one_line_on_a_pipe(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
     engine.progress = [Progress("index", 5, 10, 20, 300, 2.0), Progress("index", 10, 10, 40, 600, 4.0)]
     engine.search = made.result(made.item())
     ran = fourfold("search", "x")
@@ -262,9 +256,7 @@ def test_f1_stdout_holds_results_only(engine: Any, fourfold: Any, made: SimpleNa
     assert "embedding.model" in ran.err
 
 
-def test_settings_reach_the_engine(
-    engine: Any, fourfold: Any, repo: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_settings_reach_the_engine(engine: Any, fourfold: Any, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (repo / "fourfold.toml").write_text("[search]\nlimit = 4\n")
     fourfold("search", "x")
     assert engine.last("search")["limit"] == 4

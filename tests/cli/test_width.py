@@ -128,9 +128,7 @@ def test_a_line_of_data_is_cut_even_on_a_pipe() -> None:
     st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), max_size=4),
     st.integers(1, 30),
 )
-def test_a_styled_line_is_the_plain_line_with_styles(
-    text: str, spans: list[tuple[int, int]], columns: int
-) -> None:
+def test_a_styled_line_is_the_plain_line_with_styles(text: str, spans: list[tuple[int, int]], columns: int) -> None:
     import re
 
     colored = styled_line(text, spans, plain(color=True), columns)

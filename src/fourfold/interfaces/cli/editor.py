@@ -10,9 +10,7 @@ from pathlib import Path
 
 from fourfold.model.errors import UsageError
 
-_PLUS_LINE = frozenset(
-    "vi vim nvim gvim view nano pico emacs emacsclient kak micro joe jed ne mg ed kate".split()
-)
+_PLUS_LINE = frozenset("vi vim nvim gvim view nano pico emacs emacsclient kak micro joe jed ne mg ed kate".split())
 _COLON_LINE = frozenset("subl hx helix zed lapce mate".split())
 _GOTO = frozenset("code code-insiders codium cursor windsurf".split())
 _LINE_OPTION = frozenset("idea pycharm webstorm goland clion rider rubymine phpstorm".split())
@@ -30,9 +28,7 @@ def editor_command(path: Path, line: int, environ: Mapping[str, str] | None = No
     try:
         words = shlex.split(wanted, posix=os.name != "nt")
     except ValueError:
-        raise UsageError(
-            f"the editor {wanted!r} has an open quote", hint="correct $VISUAL or $EDITOR"
-        ) from None
+        raise UsageError(f"the editor {wanted!r} has an open quote", hint="correct $VISUAL or $EDITOR") from None
     if not words:
         raise UsageError("no editor is set", hint="set $VISUAL or $EDITOR, for instance: export EDITOR=vim")
     file = str(path.absolute())

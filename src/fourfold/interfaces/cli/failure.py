@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 
 import click
 
+from fourfold.interfaces.cli.group import IMPLIED, mistyped
 from fourfold.interfaces.cli.terminal import Terminal
 from fourfold.interfaces.cli.width import safe
 from fourfold.model.errors import FourfoldError, IndexUnavailable, UsageError
@@ -65,36 +64,27 @@ def safe_lines(text: str) -> str:
     return "\n".join(safe(line) for line in text.rstrip("\n").split("\n"))
 
 
-def abandon(stream_number: int = 1) -> None:
-    """After a broken pipe: let what is buffered go nowhere, so that the process ends silently."""
-    try:
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, stream_number)
-        os.close(null)
-    except OSError:
-        sys.stdout = None
-
-
 def _usage(error: click.ClickException) -> UsageError:
     """A message of the argument parser in our words."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "fourfold"
     hint = f"see `{command} --help`"
+    implied = mistyped(context.meta.get(IMPLIED, "")) if context is not None else ""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return UsageError(f"`{command}` needs a command", hint=hint)
     if isinstance(error, click.NoSuchOption):
-        if error.possibilities:
+        if implied:
+            hint = f"did you mean `fourfold {implied}`?"
+        elif error.possibilities:
             hint = "did you mean " + " or ".join(sorted(error.possibilities)[:3]) + "?"
+        elif command.endswith(("search", "grep")):
+            hint = f"to look for it put -- before it: {command} -- {safe(error.option_name)}"
         return UsageError(f'there is no option "{error.option_name}"', hint=hint)
     if isinstance(error, click.MissingParameter):
         name = error.param.human_readable_name.upper() if error.param is not None else ""
         return UsageError(f"{name or 'an argument'} is missing", hint=hint)
     if isinstance(error, click.BadParameter) and error.param is not None:
-        name = (
-            error.param.opts[-1]
-            if error.param.param_type_name == "option"
-            else error.param.human_readable_name
-        )
+        name = error.param.opts[-1] if error.param.param_type_name == "option" else error.param.human_readable_name
         return UsageError(f"{name} {_tidy(error.message)}", hint=hint)
     return UsageError(_tidy(error.format_message()), hint=hint)
 

@@ -72,9 +72,7 @@ def vimgrep(items: Iterable[GrepLine], view: GrepView) -> Iterator[str]:
     """``path:line:column:text``, one line a match, without colour: what editors read."""
     for item in items:
         shown = safe_name(view.path_of(item.path))
-        columns = [len(item.text[:start].encode("utf-8", "replace")) + 1 for start, _ in item.spans] or [
-            item.column
-        ]
+        columns = [len(item.text[:start].encode("utf-8", "replace")) + 1 for start, _ in item.spans] or [item.column]
         for column in columns:
             yield f"{shown}:{item.line}:{column}:{safe(item.text)}"
 

@@ -81,12 +81,8 @@ def filter_options(function: Decorated) -> Decorated:
             metavar="LANG",
             help="Only this language (py, ts, go ...).",
         ),
-        click.option(
-            "--path", "paths", multiple=True, metavar="PATH", help="Only below this path, or a glob."
-        ),
-        click.option(
-            "--not-path", "not_paths", multiple=True, metavar="PATH", help="Nothing below this path or glob."
-        ),
+        click.option("--path", "paths", multiple=True, metavar="PATH", help="Only below this path, or a glob."),
+        click.option("--not-path", "not_paths", multiple=True, metavar="PATH", help="Nothing below this path or glob."),
         click.option("--changed", is_flag=True, help="Only files with changes that are not committed."),
         click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag."),
     )(function)
@@ -99,6 +95,4 @@ def json_option(function: Decorated) -> Decorated:
 
 def no_refresh_option(function: Decorated) -> Decorated:
     """``--no-refresh``: answer from the index as it is."""
-    return click.option("--no-refresh", is_flag=True, help="Answer from the index as it is, stale or not.")(
-        function
-    )
+    return click.option("--no-refresh", is_flag=True, help="Answer from the index as it is, stale or not.")(function)

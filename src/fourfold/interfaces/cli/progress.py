@@ -75,9 +75,7 @@ class ProgressLine:
 
 def progress_text(progress: Progress, name: str) -> str:
     """``indexing  django  1,240/2,818 files · 9,812 chunks · 31,000 lines/s · 4 s left``."""
-    parts = [
-        f"{progress.done:,}/{progress.total:,} files" if progress.total else count(progress.done, "file")
-    ]
+    parts = [f"{progress.done:,}/{progress.total:,} files" if progress.total else count(progress.done, "file")]
     if progress.chunks:
         parts.append(count(progress.chunks, "chunk"))
     if progress.seconds > 0 and progress.lines:

@@ -36,6 +36,7 @@ characters and bidirectional marks in code and names are printed escaped; JSON h
 | 4 | another process holds the write lock (writing commands only) |
 | 5 | a model or backend is unavailable |
 | 70 | a fault in fourfold itself |
+| 74 | the output cannot be written (a reader that goes away early is no fault) |
 | 130 | interrupted |
 
 `--json` prints one object, `{"schema": "fourfold/1", "query", "items", "meta"}`; `--jsonl` prints each
@@ -111,9 +112,7 @@ def _option_row(option: click.Option) -> str:
     names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
     if not (option.is_flag or option.count):
         kind = option.type
-        value = (
-            "|".join(kind.choices) if isinstance(kind, click.Choice) else option.metavar or kind.name.upper()
-        )
+        value = "|".join(kind.choices) if isinstance(kind, click.Choice) else option.metavar or kind.name.upper()
         names += f" `{value}`"
     return _row(names, option.help or "")
 

@@ -95,7 +95,10 @@ def existing_folder(path: Path, option: str) -> Path:
     """`path`, if it is a folder; raises :class:`UsageError` naming the option that gave it."""
     if not path.is_dir():
         problem = "is not a folder" if path.exists() else "does not exist"
-        raise UsageError(f"{option}: {path} {problem}", hint="name an existing folder")
+        hint = "name an existing folder"
+        if option == "-C" and path.name.isdigit():
+            hint += f"; for lines of context put it behind the command: fourfold search -C {path.name}"
+        raise UsageError(f"{option}: {path} {problem}", hint=hint)
     return path
 
 

@@ -50,8 +50,12 @@ class Terminal:
         return f"\x1b]8;;{path.as_uri()}#L{line}\x1b\\{text}\x1b]8;;\x1b\\"
 
     def line(self, text: str = "") -> None:
-        """Write one line."""
-        self.stream.write(text + "\n")
+        """Write one line. Standard error that takes nothing is no reason to fail: the results may still arrive."""
+        try:
+            self.stream.write(text + "\n")
+        except OSError:
+            if self.stream is not sys.stderr:
+                raise
 
 
 def terminal_of(stream: TextIO, *, color: bool = True, environ: Mapping[str, str] | None = None) -> Terminal:
@@ -63,13 +67,6 @@ def terminal_of(stream: TextIO, *, color: bool = True, environ: Mapping[str, str
         colored = colored and any(name in environ for name in ("WT_SESSION", "ANSICON", "TERM"))
     columns = max(shutil.get_terminal_size().columns, 20) if tty or environ.get("COLUMNS") else None
     return Terminal(stream, colored, colored and _shows_links(environ), columns, tty)
-
-
-def soften(stream: TextIO) -> None:
-    """Replace what the stream's encoding cannot express instead of failing on it."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")
 
 
 def _is_tty(stream: TextIO) -> bool:

@@ -19,9 +19,14 @@ if TYPE_CHECKING:
     from fourfold.config.option import Value
 
 
-@click.group(short_help="Show the settings in force and where each came from.")
-def command() -> None:
-    """Settings come from defaults, the user file, the project's file, FOURFOLD_* variables and flags."""
+@click.group(invoke_without_command=True, short_help="Show the settings in force and where each came from.")
+@click.pass_context
+def command(ctx: click.Context) -> int:
+    """Settings come from defaults, the user file, the project's file, FOURFOLD_* variables and flags.
+
+    Without a command of its own it shows them: fourfold config is fourfold config show.
+    """
+    return 0 if ctx.invoked_subcommand else ctx.invoke(show, as_json=False)
 
 
 @command.command(short_help="Print every setting, its value and its origin.")
@@ -62,8 +67,5 @@ def written(value: Value) -> str:
 def _plain(loaded: Loaded) -> dict[str, object]:
     from fourfold.config.settings import flatten
 
-    settings = {
-        key: {"value": value, "origin": loaded.origins[key]}
-        for key, value in flatten(loaded.settings).items()
-    }
+    settings = {key: {"value": value, "origin": loaded.origins[key]} for key, value in flatten(loaded.settings).items()}
     return {"schema": SCHEMA, "settings": settings, "warnings": list(loaded.warnings)}

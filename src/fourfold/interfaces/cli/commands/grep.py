@@ -25,9 +25,7 @@ _ESCAPE = re.compile(r"\\(?:x\{?[0-9A-Fa-f]+\}?|[pP]\{[^}]*\}|.)", re.DOTALL)
 @click.argument("where", nargs=-1, metavar="[PATH]...")
 @click.option("-F", "--fixed-strings", "literal", is_flag=True, help="The pattern is the text itself.")
 @click.option("-i", "--ignore-case", is_flag=True, help="Upper and lower case are the same.")
-@click.option(
-    "-S", "--smart-case", is_flag=True, help="As -i, unless the pattern holds an upper-case letter."
-)
+@click.option("-S", "--smart-case", is_flag=True, help="As -i, unless the pattern holds an upper-case letter.")
 @click.option("-w", "--word-regexp", "word", is_flag=True, help="Only whole words.")
 @click.option("-A", "--after-context", "after", type=Whole(0, 1000), help="Lines after each match.")
 @click.option("-B", "--before-context", "before", type=Whole(0, 1000), help="Lines before each match.")
@@ -35,31 +33,26 @@ _ESCAPE = re.compile(r"\\(?:x\{?[0-9A-Fa-f]+\}?|[pP]\{[^}]*\}|.)", re.DOTALL)
 @click.option("-l", "--files-with-matches", "files", is_flag=True, help="Print the paths only.")
 @click.option("-c", "--count", "counts", is_flag=True, help="Print the number of matching lines a file.")
 @click.option("-o", "--only-matching", "only", is_flag=True, help="Print the matching parts only.")
-@click.option(
-    "-n/-N", "--line-number/--no-line-number", "numbers", default=True, help="Line numbers (default: on)."
-)
+@click.option("-n/-N", "--line-number/--no-line-number", "numbers", default=True, help="Line numbers (default: on).")
 @click.option("-m", "--max-count", "per_file", type=Whole(1), help="Matching lines a file at most.")
 @click.option("--limit", type=Whole(1), help="Matching lines at most, in all (default: every one).")
-@click.option(
-    "-g", "--glob", "globs", multiple=True, metavar="GLOB", help="Only paths like this; !GLOB: none like it."
-)
-@click.option(
-    "-t", "--type", "languages", multiple=True, metavar="LANG", help="Only this language (py, ts, go ...)."
-)
+@click.option("-g", "--glob", "globs", multiple=True, metavar="GLOB", help="Only paths like this; !GLOB: none like it.")
+@click.option("-t", "--type", "languages", multiple=True, metavar="LANG", help="Only this language (py, ts, go ...).")
 @click.option("--changed", is_flag=True, help="Only files with changes that are not committed.")
 @click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag.")
 @click.option("--vimgrep", is_flag=True, help="Print path:line:column:text, one line a match.")
 @no_refresh_option
 @json_option
-@click.option(
-    "--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object a line, then one with the rest."
-)
+@click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object a line, then one with the rest.")
 @click.pass_obj
 def command(session: Session, /, pattern: str, where: tuple[str, ...], **options: Any) -> int:
     """List every line that matches PATTERN, a regular expression (RE2 syntax) or with -F the text itself.
 
     What is searched is what is indexed: fourfold status PATH tells whether, and why not, a file is. Control
     characters are printed escaped; --json has lines as they are.
+
+    A search ends after five seconds, later where it keeps finding lines, and then says that it was cut: exit
+    code 2 where nothing was found until then.
     """
     if not pattern:
         raise BadPattern("the pattern is empty", hint="say what to look for")
@@ -115,8 +108,7 @@ def _matches(session: Session, pattern: str, filters: Filters, options: dict[str
             result = index.grep(
                 pattern,
                 literal=options["literal"],
-                ignore_case=options["ignore_case"]
-                or (options["smart_case"] and is_lower(pattern, options["literal"])),
+                ignore_case=options["ignore_case"] or (options["smart_case"] and is_lower(pattern, options["literal"])),
                 word=options["word"],
                 filters=filters,
                 before=0 if plain else _first(options["before"], around),

@@ -94,9 +94,7 @@ def summary(report: RefreshReport, name: str) -> list[str]:
 def plan_lines(plan: RefreshPlan, root: str) -> list[str]:
     """What a refresh would do: counts, the first paths of each sort, the reasons of what is skipped."""
     total = len(plan.added) + len(plan.changed)
-    lines = [
-        f"{safe_name(root)}: {count(total, 'file')} to read, {size(plan.bytes)}; {plan.unchanged:,} unchanged"
-    ]
+    lines = [f"{safe_name(root)}: {count(total, 'file')} to read, {size(plan.bytes)}; {plan.unchanged:,} unchanged"]
     for word, paths in (("add", plan.added), ("change", plan.changed), ("remove", plan.removed)):
         lines += _listed(word, paths)
     if plan.skipped:

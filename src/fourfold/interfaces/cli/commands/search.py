@@ -11,7 +11,7 @@ import click
 from fourfold.config.option import nearest
 from fourfold.config.settings import PRESETS
 from fourfold.interfaces.cli.filters import build_filters
-from fourfold.interfaces.cli.group import COMMANDS
+from fourfold.interfaces.cli.group import COMMANDS, IMPLIED, mistyped
 from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, filter_options, json_option, no_refresh_option
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
 from fourfold.interfaces.cli.session import Session, refuse_stale
@@ -24,15 +24,26 @@ _NEGATED_FILTER = re.compile(r"-(lang|language|path|kind):.")
 
 
 class SearchCommand(click.Command):
-    """Lets ``-path:tests`` stand among the words of the question although it begins like an option."""
+    """Lets ``-path:tests`` stand among the words of the question although it begins like an option, and a
+    quoted question begin with a dash."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Move negated filters behind the question, where no option parser reads them."""
-        moved = [arg for arg in args if _NEGATED_FILTER.match(arg)]
+        """Move what is no option behind the question, where no option parser reads it."""
+        stop = args.index("--") if "--" in args else len(args)
+        moved = [arg for arg in args[:stop] if self._is_question(ctx, arg)]
         if not moved:
             return super().parse_args(ctx, args)
-        kept = [arg for arg in args if not _NEGATED_FILTER.match(arg)]
+        kept = [arg for arg in args[:stop] if not self._is_question(ctx, arg)] + args[stop:]
         return super().parse_args(ctx, [*kept, *([] if "--" in kept else ["--"]), *moved])
+
+    def _is_question(self, ctx: click.Context, arg: str) -> bool:
+        """True for a negated filter, and for a text of several words that begins like no option of ours."""
+        if _NEGATED_FILTER.match(arg):
+            return True
+        if not arg.startswith("-") or len(arg.split()) < 2:
+            return False
+        known = {name for option in self.get_params(ctx) for name in option.opts}
+        return (arg.partition("=")[0] if arg.startswith("--") else arg[:2]) not in known
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +62,16 @@ class _Shown:
 @click.argument("question", nargs=-1, metavar="QUESTION...")
 @click.option("-n", "--limit", type=Whole(1, MAX_LIMIT), help="Results at most (setting search.limit: 10).")
 @filter_options
-@click.option(
-    "-k", "--kind", "kinds", multiple=True, metavar="KIND", help="Only function, class, method, section ..."
-)
+@click.option("-k", "--kind", "kinds", multiple=True, metavar="KIND", help="Only function, class, method, section ...")
 @click.option("--preset", type=click.Choice(PRESETS), help="How to retrieve (setting search.preset).")
 @click.option("--explain", is_flag=True, help="Show why each result stands where it stands.")
 @click.option("-C", "--context", type=Whole(0, 1000), default=0, help="Lines around each line shown.")
 @click.option("--full", is_flag=True, help="Show whole chunks.")
 @click.option("-l", "--files-with-matches", "files", is_flag=True, help="Print the paths only.")
-@click.option("--open", "open_result", type=Whole(1, MAX_LIMIT), help="Open result N in $VISUAL or $EDITOR.")
+@click.option("--open", "open_result", type=Whole(1, MAX_LIMIT), help="Open result N at its line in $VISUAL, else $EDITOR.")
 @no_refresh_option
 @json_option
-@click.option(
-    "--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object a result, then one with the rest."
-)
+@click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object a result, then one with the rest.")
 @click.pass_context
 def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) -> int:
     """Answer a question with ranked places of the code.
@@ -86,8 +93,11 @@ def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) ->
     )
     one_format(json=shown.as_json, jsonl=shown.as_jsonl, **{"files-with-matches": shown.files})
     result = _answer(session, text, options)
+    near = "" if result.query.intent == "find_definition" else _meant(session, question, ctx.meta.get(IMPLIED, ""))
+    if near:
+        session.note(f"did you mean `fourfold {near}`?")
     if not result.items:
-        _nothing_found(session, text, ctx.meta.get("fourfold.implied"))
+        _nothing_found(session, text, "" if near else ctx.meta.get(IMPLIED, ""))
     _print(session, result, shown)
     if result.items and options["open_result"]:
         _open(session, result, options["open_result"])
@@ -178,12 +188,20 @@ def _footer(session: Session, result: SearchResult, shown: _Shown) -> None:
         session.note(" · ".join(parts))
 
 
-def _nothing_found(session: Session, text: str, implied: str | None) -> None:
+def _meant(session: Session, question: tuple[str, ...], implied: str) -> str:
+    """The command that the question may be a slip of: it is one word, or paths follow the word."""
+    if not implied or question[0] != implied:
+        return ""
+    paths = all((session.directory / word).exists() for word in question[1:])
+    return mistyped(implied) if paths else ""
+
+
+def _nothing_found(session: Session, text: str, implied: str) -> None:
     """Say on standard error that nothing was found, and what may help."""
     session.warn(f"nothing found for {text[:80]!r}")
-    near = nearest(implied or "", COMMANDS) if len(text.split()) <= 2 else ""
+    near = nearest(implied, COMMANDS) if len(text.split()) <= 2 else ""
     if near:
-        session.note(f"did you mean the command `fourfold {near}`?")
+        session.note(f"did you mean `fourfold {near}`?")
     session.note("whether a file is indexed, and if not why: fourfold status PATH")
 
 
