@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from fourfold.syntax.facts.scopes import Scopes
     from fourfold.syntax.facts.source import Source
 
-_NAME = re.compile(r"[^\W\d][\w$]*$")
+_NAME = re.compile(r"[@$]{0,2}[^\W\d][\w$]*$")
+_SELF_TYPES = frozenset({"Self", "self", "static"})
+"""A function that returns what it is called on says much, although the name is no type."""
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?$")
 _HEAD = re.compile(r"[\w$@]+")
 
@@ -42,6 +44,7 @@ class Bindings:
             receiver, name = split_path(path_of(name))
             if not _NAME.match(name) or (receiver and receiver not in self._rules.selves):
                 return
+            receiver = receiver or name[0] * (name[0] == "@")
         if name == self._rules.exports and "value" in captures:
             self.exported.update(self._source.quoted(captures["value"][0]))
             return
@@ -71,8 +74,11 @@ class Bindings:
         definition has the name (`known`), it says nothing.
         """
         local = {(one.scope, one.name): one for one in reversed(self._bindings.values()) if one.source != "alias"}
+        declared = {(one.scope, one.name, one.line) for one in self._bindings.values() if one.source == "annotation"}
         found: dict[Binding, None] = {}
         for one in self._bindings.values():
+            if one.source != "annotation" and (one.scope, one.name, one.line) in declared:
+                continue
             inner = self._inner.get(one)
             if inner is None or one.source not in ("alias", "call"):
                 found[one] = None
@@ -94,6 +100,8 @@ class Bindings:
             name = self._type(captures["type"][0])
             if name:
                 return name, "annotation"
+        if "made" in captures:
+            return self._source.text(captures["made"][0]), "constructor"
         if "value" in captures:
             return value_type(captures["value"][0], self._source, self._rules)
         return None
@@ -101,4 +109,6 @@ class Bindings:
     def _type(self, node: Node) -> str:
         text = self._source.text(node)
         name = self._rules.type_name(text) if self._rules.type_name else bare_type(text)
+        if name in _SELF_TYPES:
+            return name
         return "" if _TYPE_PARAMETER.match(name) or name in self._rules.ignored_types else name

@@ -67,7 +67,7 @@ def reduced(text: str) -> str:
     text = _ARROW.sub(".", text)
     if "<" in text:
         text = _ANGLE.sub("", text)
-    text = _SPACE.sub("", text)
+    text = _SPACE.sub("", text).rstrip("!?")
     return text.replace("\x02", "()").replace("\x03", "[]").replace("\x01", "{}")
 
 
@@ -119,7 +119,7 @@ def _step(text: str) -> str:
     if text.startswith("(") and text.endswith(")"):
         return text[1:-1]
     if "|" in text and "(" not in text:
-        return _only(_split(text, "|"))
+        return _only(split_outside(text, "|"))
     if text.endswith("[]") or text.startswith("["):
         return ""
     for opening, closing in (("<", ">"), ("[", "]")):
@@ -128,7 +128,9 @@ def _step(text: str) -> str:
             head = text[:start].strip()
             if split_path(head)[1] not in _UNWRAPPED:
                 return head
-            inside = _split(_LIFETIME.sub("", text[start + 1 : -1]) if opening == "<" else text[start + 1 : -1], ",")
+            inside = split_outside(
+                _LIFETIME.sub("", text[start + 1 : -1]) if opening == "<" else text[start + 1 : -1], ","
+            )
             union = split_path(head)[1] == "Union"
             return _only(inside) if union else inside[0] if inside else ""
     return text
@@ -140,8 +142,8 @@ def _only(parts: list[str]) -> str:
     return real[0] if len(real) == 1 else ""
 
 
-def _split(text: str, separator: str) -> list[str]:
-    """Parts between separators that stand in no bracket."""
+def split_outside(text: str, separator: str) -> list[str]:
+    """Parts of `text` between separators that stand in no bracket, blank ones left out."""
     parts: list[str] = []
     depth = start = 0
     for position, char in enumerate(text):

@@ -6,7 +6,11 @@ What the queries ``<language>.refs.scm`` capture, per match:
 ``@name`` the node itself is a path, split at its last dot; - ``@import``: an import statement, read by the language's
 rules; - ``@bind``: a variable with ``@name`` and ``@type`` or ``@value``; ``@bind.field``: one that belongs to the type
 around it; - ``@returns``: the declared type of what the function around it returns; - ``@package``: the name of the
-file's package.
+file's package; - ``@local``: a local variable, where ``@ref.bare`` takes a bare name for a call.
+
+Kinds of uses besides those of :data:`~fourfold.model.reference.REFERENCE_KINDS`: ``ref.pass``, a value that is a
+function without doubt; ``ref.token``, a call that stands in bare tokens; ``ref.bare``, a name alone that is a call
+unless it is a local variable.
 """
 
 from __future__ import annotations
@@ -60,7 +64,8 @@ def read_facts(
     for captures in roles.get("returns", ()):
         bindings.add_return(captures["returns"][0])
     imports = list(dict.fromkeys(_imports(roles, source, scopes, rules, bindings.exported)))
-    references = References(source, scopes, rules, named, definitions, imports)
+    locals_ = [captures["local"][0] for captures in roles.get("local", ())]
+    references = References(source, scopes, rules, named, definitions, imports, locals_)
     for role, matches in roles.items():
         if role.startswith("ref."):
             references.add(role[4:], matches)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fourfold.model.reference import MAX_LINES, REFERENCE_KINDS, Reference
-from fourfold.syntax.facts.names import bare_type, split_path
+from fourfold.syntax.facts.names import MAX_READ_BYTES, bare_type, split_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,17 +22,24 @@ if TYPE_CHECKING:
 _KINDS = ("value", "type", "call", "new", "inherit", "decorator")
 """From the least to the most telling: of several patterns that meet one name the most telling kind stays."""
 _VALUE, _TYPE, _CALL = range(3)
+_DECORATOR = 5
 _RANKS = {kind: rank for rank, kind in enumerate(_KINDS)}
 _PATHS_OF_TYPES = frozenset({"type", "inherit", "new"})
 
-_NAME = re.compile(r"[^\W\d][\w$]*[!?]?$|\$\w+$")
+_NAME = re.compile(r"[^\W\d][\w$']*[!?]?$")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?$")
 _ONE_ARGUMENT = frozenset({"generator_expression", "template_string"})
+_ARGUMENTS = re.compile(r"\s*[<\[(]")
+_LAST_WORD = re.compile(r"(\w*)\W*$")
 _PASSED = frozenset({"function", "method", "class", "struct", "interface", "trait", "enum", "macro"})
 """Kinds that are worth a reference where they are read by name."""
 
 MAX_NAME_CHARS = 120
 """A longer name is no name but a grammar gone astray."""
+
+
+_Row = tuple[int, str, int, str, int]
+"""Rank, name, row, receiver, arguments of a reference, kept by the byte where its name ends."""
 
 
 class References:
@@ -46,20 +53,23 @@ class References:
         named: frozenset[int],
         definitions: list[Definition],
         imports: Iterable[Import],
+        locals_: Iterable[Node] = (),
     ) -> None:
         self._source = source
         self._scopes = scopes
         self._rules = rules
         self._named = named
         self._defined = _defined(definitions)
-        self._imported = {one.alias or one.name or split_path(one.module)[1] for one in imports}
+        self._imported = {one.alias or one.name or _LAST_WORD.findall(one.module + "?")[0] for one in imports}
         self.known = self._defined | self._imported
-        self._rows: dict[int, tuple[int, str, int, str, int]] = {}
+        self._locals = {(scopes.at(node.start_byte).block, source.text(node)) for node in locals_}
+        self._rows: dict[int, _Row] = {}
 
     def add(self, kind: str, matches: Iterable[dict[str, list[Node]]]) -> None:
         """Take in the matches of one kind."""
-        rank = _RANKS[kind]
+        rank = _RANKS.get(kind, _VALUE if kind == "pass" else _CALL)
         whole = "ref." + kind
+        known = kind == "pass"
         content, rows = self._source.content, self._rows
         for captures in matches:
             receiver = ""
@@ -75,38 +85,49 @@ class References:
                 end = node.end_byte
                 start = node.start_byte
                 name = content[start:end].decode("utf-8", "replace")
+                if self._rules.clean is not None:
+                    name = self._rules.clean(name)
                 if not name.isidentifier():
-                    path = bare_type(name) if kind in _PATHS_OF_TYPES else self._source.path(node)
-                    receiver, name = split_path(path)
-            if end in rows and rows[end][0] >= rank:
+                    if kind in _PATHS_OF_TYPES:
+                        name = _ARGUMENTS.split(name[:MAX_READ_BYTES], maxsplit=1)[0]
+                        end = min(end, start + len(name.encode()))
+                        receiver, name = split_path(bare_type(name))
+                    else:
+                        receiver, name = split_path(self._source.path(node))
+            if kind == "token":
+                receiver = self._source.receiver_before(start)
+            if start in self._named or (kind == "bare" and (self._scopes.at(start).block, name) in self._locals):
                 continue
-            if rank < _CALL and not self._is_wanted(rank, name, receiver, start):
+            if not name or (rank < _CALL and not known and not self._is_wanted(rank, name, receiver, start)):
                 continue
             arguments = -1
             if "args" in captures:
                 held = captures["args"][0]
                 arguments = 1 if held.type in _ONE_ARGUMENT else held.named_child_count
-            rows[end] = (rank, name, node.start_point[0], receiver, arguments)
+            row = (rank, name, node.start_point[0], receiver, arguments)
+            if end not in rows or _tells_more(row, rows[end]):
+                rows[end] = row
 
     def _is_wanted(self, rank: int, name: str, receiver: str, start: int) -> bool:
         if rank == _TYPE:
-            return (
-                name not in self._rules.ignored_types and start not in self._named and not _TYPE_PARAMETER.match(name)
-            )
+            return name != "_" and name not in self._rules.ignored_types and not _TYPE_PARAMETER.match(name)
         if not receiver:
             return name in self.known
-        if receiver in self._rules.selves:
-            return name in self._defined
-        return receiver in self.known
+        return receiver in self.known or name in self._defined
 
     def found(self) -> tuple[Reference, ...]:
         """The references in order of place, of identical ones the first :data:`MAX_LINES`."""
         at = self._scopes.at
-        ignored = self._rules.ignored_calls
+        ignored, members = self._rules.ignored_calls, self._rules.ignored_members
+        any_name = self._rules.clean is not None
         seen: dict[tuple[str, str, str, int], int] = {}
         found: list[Reference] = []
         for end, (rank, name, row, receiver, arguments) in sorted(self._rows.items()):
-            if not _NAME.match(name) or (rank == _CALL and not receiver and name in ignored):
+            if not any_name and not _NAME.match(name):
+                continue
+            if rank == _CALL and name in (members if receiver else ignored):
+                continue
+            if rank == _DECORATOR and name in self._rules.ignored_types:
                 continue
             scope = at(end - 1).definition
             key = (scope, name, receiver, rank)
@@ -115,6 +136,14 @@ class References:
                 seen[key] = count + 1
                 found.append(Reference(name[:MAX_NAME_CHARS], _KINDS[rank], row + 1, receiver, scope, arguments))
         return tuple(found)
+
+
+def _tells_more(new: _Row, old: _Row) -> bool:
+    """True where a second match of one name is of a more telling kind, or knows a receiver or arguments that the first
+    did not."""
+    if new[0] != old[0]:
+        return new[0] > old[0]
+    return bool(new[3]) > bool(old[3]) or (bool(new[3]) == bool(old[3]) and new[4] > old[4])
 
 
 def _defined(definitions: list[Definition]) -> set[str]:

@@ -32,7 +32,10 @@ class Rules:
     the field or fields that hold the callee. `aliases`: expressions that are a path. `through`: expressions whose type
     is that of one named child (by number). `is_constructor`: a callee, split into receiver and name, -> the type it
     makes, or "" where it is an ordinary function. `selves`: what an object calls itself. `ignored_types` and
-    `ignored_calls`: names of the language itself that nobody looks up.
+    `ignored_calls`: names of the language itself that nobody looks up, `ignored_members` the same for what follows a
+    receiver. `clean` gives the plain name where names may hold more than letters and digits. `type_name` replaces
+    :func:`~fourfold.syntax.facts.names.bare_type`; `special` tells the (type, source) of an expression before all
+    other rules, `unwrap` the expression that counts instead of it. `exports`: the variable that lists what is exported.
     """
 
     imports: Callable[[Node, Source], Iterable[Import]] = no_imports
@@ -44,7 +47,11 @@ class Rules:
     selves: frozenset[str] = frozenset({"self"})
     ignored_types: frozenset[str] = frozenset()
     ignored_calls: frozenset[str] = frozenset()
+    ignored_members: frozenset[str] = frozenset()
+    clean: Callable[[str], str] | None = None
     type_name: Callable[[str], str] | None = None
+    special: Callable[[Node, Source], tuple[str, str] | None] | None = None
+    unwrap: Callable[[Node, Source], Node | None] | None = None
     exports: str = ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fourfold.model.reference import MAX_RECEIVER_CHARS
 from fourfold.syntax.facts.names import MAX_READ_BYTES, path_of
 
 if TYPE_CHECKING:
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
 
 
 _QUOTED = re.compile(r"[\"'](\w+)[\"']")
+
+
+_BEFORE = re.compile(
+    r"((?:\w+(?:\([^()]*\)|\[[^\[\]]*\])?[?!]?(?:::|\.))*\w+(?:\([^()]*\)|\[[^\[\]]*\])?)[?!]?(?:::|\.)$"
+)
 
 
 class Source:
@@ -30,6 +36,16 @@ class Source:
     def path(self, node: Node | None) -> str:
         """An expression as a path (see :func:`fourfold.syntax.facts.names.path_of`)."""
         return path_of(self.text(node))
+
+    def receiver_before(self, byte: int) -> str:
+        """The path that ends with a separator right before a byte: "a.b" of ``a.b.c`` before c; "()" where it is no
+        path; "" where there is none. For places where the tree has tokens only."""
+        text = self.content[max(0, byte - 2 * MAX_RECEIVER_CHARS) : byte].decode("utf-8", "ignore")
+        text = "".join(text[-MAX_RECEIVER_CHARS:].split())
+        if not text.endswith((".", "::")):
+            return ""
+        found = _BEFORE.search(text)
+        return path_of(found.group(1)) if found else "()"
 
     def field(self, node: Node, name: str) -> str:
         """The text of a node's field; "" where it has none."""

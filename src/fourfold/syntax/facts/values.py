@@ -19,6 +19,14 @@ _MAX_DEPTH = 6
 def value_type(node: Node, source: Source, rules: Rules) -> tuple[str, str] | None:
     """(type, source) as a :class:`~fourfold.model.reference.Binding` has them; None where nothing is said."""
     for _ in range(_MAX_DEPTH):
+        if rules.special is not None:
+            told = rules.special(node, source)
+            if told is not None:
+                return told
+        inner = rules.unwrap(node, source) if rules.unwrap is not None else None
+        if inner is not None:
+            node = inner
+            continue
         kind = node.type
         if kind in rules.through:
             inner = node.named_child(rules.through[kind]) if rules.through[kind] >= 0 else _last(node)
@@ -52,6 +60,7 @@ def _called(node: Node, source: Source, rules: Rules) -> tuple[str, str] | None:
     fields = rules.callees[node.type]
     parts = [node.child_by_field_name(name) for name in fields] if fields else [node.named_child(0)]
     path = ".".join(source.path(part) for part in parts if part is not None)
+    path = path.removesuffix("[]")
     receiver, name = split_path(path)
     if not name or (not receiver and name in rules.ignored_calls):
         return None

@@ -11,6 +11,17 @@ _MODULES = {
     "python": "python",
     "javascript": "ecmascript",
     "typescript": "ecmascript",
+    "go": "golang",
+    "rust": "rust",
+    "java": "java",
+    "kotlin": "kotlin",
+    "c": "cfamily",
+    "cpp": "cfamily",
+    "csharp": "csharp",
+    "ruby": "ruby",
+    "php": "php",
+    "swift": "swift",
+    "scala": "scala",
 }
 """Language -> module of its rules; languages without one have references only where a query finds them."""
 
