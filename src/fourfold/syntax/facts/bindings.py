@@ -48,7 +48,7 @@ class Bindings:
         if name == self._rules.exports and "value" in captures:
             self.exported.update(self._source.quoted(captures["value"][0]))
             return
-        said = self._said(captures)
+        said = self._said(captures) if name != "_" else None
         if said is None or (said == (name, "alias") and not receiver):
             return
         scope = self._scopes.at(target.start_byte)

@@ -79,7 +79,7 @@ class References:
                 start = node.start_byte
                 name = content[start:end].decode("utf-8", "replace")
                 if "receiver" in captures:
-                    receiver = self._source.path(captures["receiver"][0])
+                    receiver = self._source.path(captures["receiver"][0]).rstrip(".")
             else:
                 node = captures[whole][0]
                 end = node.end_byte

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _QUOTED = re.compile(r"[\"'](\w+)[\"']")
 
 
+_AROUND_DOT = re.compile(r"\s*(::|\.)\s*")
 _BEFORE = re.compile(
     r"((?:\w+(?:\([^()]*\)|\[[^\[\]]*\])?[?!]?(?:::|\.))*\w+(?:\([^()]*\)|\[[^\[\]]*\])?)[?!]?(?:::|\.)$"
 )
@@ -41,7 +42,7 @@ class Source:
         """The path that ends with a separator right before a byte: "a.b" of ``a.b.c`` before c; "()" where it is no
         path; "" where there is none. For places where the tree has tokens only."""
         text = self.content[max(0, byte - 2 * MAX_RECEIVER_CHARS) : byte].decode("utf-8", "ignore")
-        text = "".join(text[-MAX_RECEIVER_CHARS:].split())
+        text = _AROUND_DOT.sub(r"\1", text)[-MAX_RECEIVER_CHARS:]
         if not text.endswith((".", "::")):
             return ""
         found = _BEFORE.search(text)

@@ -8,29 +8,21 @@ from functools import cache
 from fourfold.syntax.facts.rules import Rules
 
 _MODULES = {
-    "python": "python",
     "javascript": "ecmascript",
     "typescript": "ecmascript",
     "go": "golang",
-    "rust": "rust",
-    "java": "java",
-    "kotlin": "kotlin",
     "c": "cfamily",
     "cpp": "cfamily",
-    "csharp": "csharp",
-    "ruby": "ruby",
-    "php": "php",
-    "swift": "swift",
-    "scala": "scala",
 }
-"""Language -> module of its rules; languages without one have references only where a query finds them."""
+"""Language -> module of its rules, where that has another name."""
 
 
 @cache
 def rules_of(language: str) -> Rules:
-    """The rules of a language."""
-    module = _MODULES.get(language)
-    if module is None:
+    """The rules of a language; the plain ones where it has no module."""
+    try:
+        module = importlib.import_module(f"{__name__}.{_MODULES.get(language, language)}")
+    except ModuleNotFoundError:
         return Rules()
-    rules: Rules = importlib.import_module(f"{__name__}.{module}").RULES
+    rules: Rules = module.RULES
     return rules

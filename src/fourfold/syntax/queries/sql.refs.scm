@@ -1,0 +1,11 @@
+; Functions that are called, tables and views that are read or written.
+(invocation (object_reference) @ref.call)
+(relation (object_reference) @ref.type)
+(from (object_reference) @ref.type)
+(insert (object_reference) @ref.type)
+(alter_table (object_reference) @ref.type)
+(create_index (object_reference) @ref.type)
+(column_definition (object_reference) @ref.type)
+(constraint (object_reference) @ref.type)
+(create_trigger (keyword_on) . (object_reference) @ref.type)
+(create_trigger (keyword_execute) (object_reference) @ref.pass .)
