@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.model.result import GrepLine, ResultItem, Why
+from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.snippets import TellingLines
-from fourfold.rank.intent import classify
 from fourfold.rank.weights import weights_for
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.store.question import Question
@@ -66,7 +66,7 @@ def run_search(
     explain: bool = False,
 ) -> tuple[Answered, Query]:
     """Answer a question whose filters are already taken out of `text`."""
-    query = replace(classify(text, searcher.knows), filters=filters)
+    query = replace(understand(text, searcher.knows), filters=filters)
     answer = searcher.answer(query, preset, k, depth=2 * limit)
     return show(searcher, root, answer, query, limit=limit, explain=explain), query
 

@@ -1,21 +1,22 @@
-"""What kind of question it is: ordered rules, the first that fits wins (published contract), in seven
-languages.
+"""What kind of question it is: ordered rules, the first that fits wins (published contract), in seven languages.
 
-======================================================================  ================  ========== rule, in
-order                                                          intent            confidence
-======================================================================  ================  ========== ``def
-x``, ``class X``, ...; "where is X defined", "definition of X"     find_definition   0.95 "who calls",
-"callers of", "usages of", "where is X used"                find_references   0.90 "impact", "blast radius",
-"what depends on", "what breaks if"            impact_analysis   0.90 a quoted string, a regular expression in
-slashes                         exact_match       0.90 an error token
-exact_match       0.85 "similar to", "code like", a pasted code fragment                        find_similar
-0.80 one identifier; with at most three other words; a known single word      find_definition   0.80 - 0.60
-"how", "why", "explain", "architecture"                                  understand_code   0.75 nothing
-matched                                                          understand_code   0.40
-======================================================================  ================  ==========
+=====================================================================  =================  ===========
+rule, in order                                                         intent             confidence
+=====================================================================  =================  ===========
+``def x``, ``class X``, ...; "where is X defined", "definition of X"   find_definition    0.95
+"who calls", "callers of", "usages of", "where is X used"              find_references    0.90
+"impact", "blast radius", "what depends on", "what breaks if"          impact_analysis    0.90
+a quoted string, a regular expression in slashes                       exact_match        0.90
+an error token                                                         exact_match        0.85
+"similar to", "code like", a pasted code fragment                      find_similar       0.80
+one identifier; with at most three other words; a known single word    find_definition    0.80 - 0.60
+"how", "why", "explain", "architecture"                                understand_code    0.75
+nothing matched                                                        understand_code    0.40
+=====================================================================  =================  ===========
 
-Pasted code of several lines is looked at for its own rule only: the quotes and the ``def`` in it say nothing
-about the question. No model, no I/O; about a tenth of a millisecond.
+Pasted code of several lines is looked at for its own rule only: the quotes and the ``def`` in it say nothing about
+the question. No model, no I/O; about a tenth of a millisecond. What stays uncertain here,
+:mod:`fourfold.rank.classifier` may refine.
 """
 
 from __future__ import annotations

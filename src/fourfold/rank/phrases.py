@@ -53,7 +53,7 @@ SLOT_NOISE: frozenset[str] = names(
     "fields module modules "
     "package packages macro model models component components hook hooks endpoint route "
     "handler symbol decorator "
-    "property something all every any code object instance api call calls "
+    "property protocol mixin something all every any code object instance api call calls "
     "currently actually exactly "
     "is are definition declaration implementation defined please "
     # Spanish, French

@@ -117,6 +117,9 @@ ENGLISH: Table = {
             rf"subclass(?:es)?|overrides?|derives? from) <x>$",
             rf"^\W*(?:is|are) <x> (?:ever |even |still )?{CALLED}\W*$",
             r"\b(?:calls|call) (?:to|of) <x>$",
+            rf"\b{NOUN} (?:implementing|extending|inheriting from|subclassing|overriding|deriving from) <x>\b",
+            r"\bwhat (?:is|are|was|were|gets) <x> (?:used|called|invoked|imported|referenced) by\b",
+            r"\b(?:each|every|all|the) (?:\w+ )?(?:invocations?|instantiations?) of <x>$",
         ),
     },
     "impact_analysis": {

@@ -32,7 +32,7 @@ FRENCH: Table = {
         "weak": (r"\b(?:definition|declaration) (?:de|du|des|d')",),
         "named": (
             r"\bou (?:est|sont)(?:-ce que)? <x> (?:implementee?s?|ecrite?s?|situee?s?|codee?s?)\b",
-            r"\bou se (?:trouve|situe) <x>$",
+            r"\b(?:ou|dans quel (?:fichier|module|dossier)) se (?:trouve|situe) <x>$",
             r"\b(?:trouve|trouver|cherche|chercher|montre|affiche|ouvre)(?:[- ]moi)? (?:la |"
             rf"le |l')?{_NOUN} <x>$",
             rf"\bou est (?:la |le |l'){_NOUN} <x>$",
@@ -53,6 +53,7 @@ FRENCH: Table = {
             r"\bou est-ce qu(?:e|'on|e l'on|e nous)\b.{0,15}\b(?:utilise|appelle|invoque|importe)",
             rf"\bquel(?:le)?s? (?:{_NOUN}|code) {_CALL}\b",
             rf"\bqu'est-ce qui {_CALL}\b",
+            r"\b(?:qui|quel(?:le)?s? (?:classes?|types?)) (?:heritent|herite|implementent|implemente|etendent|etend)\b",
             rf"\bpar qui (?:est|sont)\b.{{0,60}}{_CALLED}\b",
             r"\bto(?:us|utes) les (?:usages|utilisations|appels|references|appelants)\b",
             r"\bsous-classes (?:de|d')",

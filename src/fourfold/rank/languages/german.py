@@ -35,7 +35,7 @@ GERMAN: Table = {
         "weak": (r"\b(?:definition|deklaration) (?:von|der|des)\b", r"\b(?:definitionsstelle)\b"),
         "named": (
             r"\bwo (?:ist|sind|wird|werden) <x> (?:implementiert|umgesetzt|zu finden|geschrieben)\b",
-            r"\bwo (?:steht|liegt|befindet sich) <x>$",
+            r"\b(?:wo|in welche[mr] (?:datei|modul|ordner|paket)) (?:steht|liegt|befindet sich) <x>$",
             rf"\b(?:finde|such|suche|zeig|zeige|offne)(?: mir)? (?:die |den |das )?{_NOUN} <x>$",
             rf"\bwo ist (?:die |der |das )?{_NOUN} <x>$",
             r"\bimplementierung von <x>$",
@@ -60,6 +60,7 @@ GERMAN: Table = {
             r"\balle (?:verwendungen|aufrufe|aufrufer|referenzen|nutzungen|verwendungsstellen|"
             r"aufrufstellen)\b",
             r"\b(?:verwendungsstellen|aufrufstellen|unterklassen)\b",
+            r"\b(?:wer|welche (?:klassen?|typen?)) (?:erben|erbt|implementieren|implementiert|erweitern|erweitert)\b",
         ),
         "weak": (r"\b(?:verwendung|verwendungen|nutzung|aufrufe) (?:von|der|des)\b", r"\breferenzen auf\b"),
     },

@@ -17,7 +17,7 @@ _NOUN = (
 SPANISH: Table = {
     "find_definition": {
         "cues": cues(
-            "donde| quien define| que archivo| que fichero| que modulo| que clase|definicion|"
+            "donde| quien define| que archivo| que fichero| que modulo| que carpeta| que clase|definicion|"
             "declaracion| busca| encuentra| encontrar| muestra| abre|implementacion"
         ),
         "strong": (
@@ -31,6 +31,7 @@ SPANISH: Table = {
         ),
         "weak": (r"\b(?:definicion|declaracion) (?:de|del)\b",),
         "named": (
+            r"\ben que (?:archivo|fichero|modulo|carpeta) (?:esta|vive|se encuentra) <x>$",
             r"\b(?:a?donde) (?:se |esta |estan )?(?:implementa|implementad[oa]s?|ubicad[oa]s?|"
             r"vive|encuentra) <x>$",
             rf"\b(?:busca|buscar|encuentra|encontrar|muestra|muestrame|abre) (?:la |el )?{_NOUN} <x>$",
@@ -55,6 +56,7 @@ SPANISH: Table = {
             rf"\b(?:desde|en) (?:donde|que lugares) se {_CALL}\b",
             r"\btod[oa]s l[oa]s (?:usos|llamadas|referencias)\b",
             r"\bsubclases de\b",
+            r"\b(?:quien(?:es)?|(?:que|cuales) (?:clases?|tipos?)) (?:heredan?|extienden?|implementan?)\b",
         ),
         "weak": (r"\b(?:usos de|referencias a|llamadas a|uso de)\b",),
     },
