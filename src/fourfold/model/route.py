@@ -9,6 +9,10 @@ from typing import Any
 ANY = "ANY"
 """The method of a route that answers every method."""
 
+VERSION = "version:"
+"""How a router begins that stands for a version of an interface; a mount of ``version:*`` says with what prefix
+versions show in paths."""
+
 _FORMAT = 1
 
 

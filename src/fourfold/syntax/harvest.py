@@ -98,6 +98,7 @@ def _better(old: Definition, new: Definition) -> Definition:
     kind."""
     wider = (new.start_byte, -new.end_byte) < (old.start_byte, -old.end_byte)
     wide, other = (new, old) if wider else (old, new)
+    wide.body_row = max(wide.body_row, other.body_row)
     if telling(other.kind) > telling(wide.kind):
         wide.kind = other.kind
         wide.signature = other.signature

@@ -22,6 +22,7 @@ _HEAD_ROWS = 40
 """Decorators that stand in a definition's own lines end within so many rows."""
 
 _ELIXIR_DOC = re.compile(r"@(?:module|type)?doc\s+(?:~[sS])?")
+_ECMASCRIPT = frozenset({"javascript", "typescript"})
 _NO_MARKS: list[str] = []
 _PLAIN_WORDS = frozenset({("def",), ("class",)})
 """Heads that say nothing but the kind."""
@@ -105,6 +106,8 @@ class _Describer:
         kind, name, signature = one.kind, one.name, one.signature
         doc, marks = self._lead(one, floor)
         words = _words_before(name, signature)
+        if marks and around is None and self._language in _ECMASCRIPT and self._is_exported(one):
+            words = ("export", *words)
         if around is not None and around.definition.kind in CODE_KINDS:
             visibility = "private"
         else:
@@ -133,6 +136,11 @@ class _Describer:
             modifiers,
             stereotype,
         )
+
+    def _is_exported(self, one: Definition) -> bool:
+        """Whether ``export`` stands between the decorators and the head of `one`."""
+        rows = self._source.lines[one.start_row : max(one.body_row, one.start_row) + 1]
+        return any(line.lstrip().startswith("export ") or ") export " in line for line in rows)
 
     def _lead(self, one: Definition, floor: int) -> tuple[str, list[str]]:
         """Documentation and decorators."""

@@ -7,7 +7,7 @@ import re
 from fourfold.syntax.definitions import Definition
 
 _BY_DECORATOR = re.compile(
-    r"[@\[](?:\w+:)?(?:(?P<controller>(?:Rest|Api)?Controller(?:Advice)?\b|Resolver\b|WebSocketGateway\b)"
+    r"#?[@\[](?:\w+:)?(?:(?P<controller>(?:Rest|Api)?Controller(?:Advice)?\b|Resolver\b|WebSocketGateway\b)"
     r"|(?P<repository>Repository\b|EntityRepository\b|Dao\b)|(?P<service>Service\b|ApplicationScoped\b|UseCase\b)"
     r"|(?P<entity>Entity\b|Table\b|Document\b|MappedSuperclass\b|Embeddable\b)"
     r"|(?P<model>ObjectType\b|Schema\b|Model\b)"

@@ -13,9 +13,12 @@ from fourfold.syntax.routes.walker import Place, Scope, Walker, handler_name
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_VERBS = {f"Map{verb.title()}": verb for verb in ("GET", "POST", "PUT", "PATCH", "DELETE")} | {"Map": ANY}
+_VERBS = {f"Map{verb.title()}": verb for verb in ("GET", "POST", "PUT", "PATCH", "DELETE")} | {
+    "Map": ANY,
+    "MapForwarder": ANY,
+}
 _OTHERS = frozenset(
-    "MapGroup MapHub MapControllers MapRazorPages MapFallback MapFallbackToFile MapHealthChecks MapControllerRoute "
+    "MapGroup MapHub MapControllers MapRazorPages MapFallback MapFallbackToFile MapControllerRoute "
     "MapDefaultControllerRoute MapBlazorHub MapRazorComponents MapGrpcService MapReverseProxy MapMetrics MapMethods "
     "MapWhen MapOpenApi MapStaticAssets".split()
 )
@@ -43,6 +46,8 @@ class _Reader(Walker):
         path = self.values.text(call.args[0]) if call.args else None
         if call.name in _VERBS and len(call.args) > 1 and path is not None:
             self.route(_VERBS[call.name], path, handler_name(call.args[1]), call.line, place)
+        elif call.name == "MapHealthChecks" and path is not None:
+            self.route(ANY, path, "", call.line, place)
         elif call.name == "MapMethods" and len(call.args) > 2 and path is not None:
             methods = [text for one in _strings(call.args[1]) if (text := self.values.literal(one))]
             for method in methods or [ANY]:

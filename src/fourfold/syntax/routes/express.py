@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fourfold.model.route import ANY
-from fourfold.syntax.routes.calls import ASSIGNMENTS, CALL_TYPES, Call, items_of, read_call, text_of
+from fourfold.syntax.routes.calls import ASSIGNMENTS, CALL_TYPES, Call, items_of, pairs_of, read_call, text_of
 from fourfold.syntax.routes.source import RouteFact, RouteSource
 from fourfold.syntax.routes.walker import Place, Scope, Walker, handler_name
 
@@ -120,6 +120,9 @@ class _Reader(Walker):
         place = self.place(call.receiver, scope)
         if place is None:
             return
+        if len(call.args) == 2 and all(one.type == "member_expression" for one in call.args):
+            self._table(call, place)
+            return
         prefixes, targets = [""], call.args
         if len(call.args) > 1:
             first = call.args[0]
@@ -130,6 +133,19 @@ class _Reader(Walker):
             name = _target(target)
             for prefix in prefixes if name else ():
                 self.mount(place, self._local(name, scope), prefix, call.line)
+
+    def _table(self, call: Call, place: Place) -> None:
+        """``table.forEach((entry) => router.use(entry.path, entry.route))`` over a literal table."""
+        keys = [text_of(one.child_by_field_name("property")) for one in call.args]
+        stack = [self.source.root]
+        while stack:
+            node = stack.pop()
+            pairs = pairs_of(node) if node.type == "object" else {}
+            if all(key in pairs for key in keys):
+                path = self.values.text(pairs[keys[0]])
+                if path is not None:
+                    self.mount(place, _target(pairs[keys[1]]), path, node.start_point.row + 1)
+            stack += reversed(node.named_children)
 
     def _local(self, name: str, scope: Scope) -> str:
         known = scope.place(name)

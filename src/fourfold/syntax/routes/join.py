@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from fourfold.model.route import FileRoutes, Mount, Route
+from fourfold.model.route import VERSION, FileRoutes, Mount, Route
 from fourfold.syntax.routes.paths import join_paths
 from fourfold.syntax.routes.resolve import PathResolver
 
@@ -75,6 +75,7 @@ class _Joiner:
         self._names: dict[str, set[str]] = {}
         self._mounts: dict[_Key, list[tuple[_Key, Mount]]] = {}
         self._everywhere: dict[str, list[str]] = {}
+        self._versions: dict[str, str] = {}
         for file in files:
             names = {one.name for one in file.routers} | {one.router for one in file.routes}
             names |= {one.router for one in file.mounts}
@@ -92,6 +93,10 @@ class _Joiner:
     def prefixes(self, file: FileRoutes, router: str, framework: str) -> list[str]:
         """Every prefix under which the routes on `router` of `file` are reached."""
         everywhere = self._everywhere.get(framework, [""])
+        if router.startswith(VERSION):
+            shown = self._versions.get(framework)
+            version = f"{shown}{router.removeprefix(VERSION)}" if shown is not None else ""
+            return [join_paths(outer, version) for outer in everywhere]
         key = self._home(file.path, router)
         found = dict.fromkeys(self._above(key, framework, ()))
         return [join_paths(outer, inner) for outer in everywhere for inner in found]
@@ -99,6 +104,9 @@ class _Joiner:
     def _hang(self, file: FileRoutes, mount: Mount) -> None:
         if mount.target == "*":
             self._everywhere.setdefault(mount.framework, []).append(mount.prefix)
+            return
+        if mount.target == f"{VERSION}*":
+            self._versions[mount.framework] = mount.prefix
             return
         parent = self._home(file.path, mount.router)
         for key in self._targets(file.path, mount):

@@ -109,7 +109,7 @@ class _Reader:
                     call, self._values.text(one) or "", context.nested or context.prefix, self._values
                 )
         elif name == "root":
-            handler = self._handler(call.named.get("to"), call.args)
+            handler = self._handler(call.named.get("to"), call.args, context)
             yield RawRoute("GET", context.prefix or "/", handler, call.line, "rails")
         elif name == "mount":
             yield from self._mount(call, context)
@@ -189,7 +189,7 @@ class _Reader:
             if path is None:
                 continue
             to = one.child_by_field_name("value") if is_pair else call.named.get("to")
-            handler = self._handler(to, []) or self._implied(call, path, context)
+            handler = self._handler(to, [], context) or ("" if to is not None else self._implied(call, path, context))
             for method in methods:
                 yield RawRoute(method, join_paths(base, _slashed(path)), handler, call.line, "rails")
 
@@ -205,12 +205,14 @@ class _Reader:
         full = "/".join(part for part in (context.module, controller) if part)
         return f"{full}#{action}" if controller else action
 
-    def _handler(self, node: Node | None, args: list[Node]) -> str:
+    def _handler(self, node: Node | None, args: list[Node], context: _Context) -> str:
         if node is None and args:
             first = args[0]
             node = first.child_by_field_name("value") if first.type == "pair" else first
         text = self._values.text(node)
-        return text if text is not None and not text.startswith("${") else ""
+        if text is None or text.startswith("${"):
+            return ""
+        return f"{context.module}/{text}" if context.module and "#" in text and not text.startswith("/") else text
 
     def _mount(self, call: Call, context: _Context) -> Iterator[RouteFact]:
         path, engine = call.named.get("at"), call.args[0] if call.args else None
