@@ -132,7 +132,7 @@ class Resolver:
 
     def _by_name(self, file: int, reference: Reference) -> Found | int:
         """By the name alone: the only definition it can mean, where the language and the receiver leave that open."""
-        world, table = self._world, self._world.table
+        world = self._world
         family, language = world.families[file], world.files[file].language
         environment = world.environment(file)
         if not reference.receiver and language not in OPEN_FUNCTIONS:

@@ -34,7 +34,7 @@ def exact_text(
 ) -> list[Ranked]:
     """Chunks that hold the literal or regular expression of the question, whole words in the given case first."""
     hits = literal_hits(snapshot, query.literal, regex=query.literal_is_regex, allowed=paths)
-    return _by_chunk(corpus, [(path, line, 1.0) for path, line in hits], wanted)
+    return by_chunk(corpus, [(path, line, 1.0) for path, line in hits], wanted)
 
 
 def mentions(
@@ -51,7 +51,7 @@ def mentions(
                 worth = CALL if call.search(hit.text) else IMPORT if _IMPORT.match(hit.text) else MENTION
                 found.append((hit.path, hit.line, worth))
     found.sort(key=lambda item: -item[2])
-    return _by_chunk(corpus, found, wanted)
+    return by_chunk(corpus, found, wanted)
 
 
 def _definition_lines(corpus: Corpus, name: str) -> set[tuple[str, int]]:
@@ -65,7 +65,9 @@ def _definition_lines(corpus: Corpus, name: str) -> set[tuple[str, int]]:
     }
 
 
-def _by_chunk(corpus: Corpus, lines: Sequence[tuple[str, int, float]], wanted: frozenset[str]) -> list[Ranked]:
+def by_chunk(
+    corpus: Corpus, lines: Sequence[tuple[str, int, float]], wanted: frozenset[str], modality: str = "text"
+) -> list[Ranked]:
     """Lines (path, line, worth) in order become the chunks that hold them, demoted by path; the first line is kept."""
     numbers = {path: number for number, path in enumerate(corpus.paths) if path}
     ranked: dict[int, Ranked] = {}
@@ -77,5 +79,5 @@ def _by_chunk(corpus: Corpus, lines: Sequence[tuple[str, int, float]], wanted: f
         if chunk not in ranked:
             rank = len(ranked)
             score, signals = demote(worth / (1.0 + RANK_STEP * rank), path, wanted)
-            ranked[chunk] = Ranked(chunk, score, {"text": rank + 1}, list(signals), line=line)
+            ranked[chunk] = Ranked(chunk, score, {modality: rank + 1}, list(signals), line=line)
     return sorted(ranked.values(), key=lambda item: -item.score)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.embed.protocol import BagEmbedder
+from fourfold.index.graph import graph_of
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
-from fourfold.pipeline.exact import exact_text, mentions
+from fourfold.pipeline.exact import exact_text
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
+from fourfold.pipeline.references import reached, uses
 from fourfold.rank import features as feature
 from fourfold.rank.chunks import FILES_FIRST, ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fourfold.embed.protocol import Embedder
+    from fourfold.graph.graph import Graph
     from fourfold.model.query import Query
     from fourfold.store.local.snapshot import LocalSnapshot
 
@@ -43,7 +46,7 @@ POOL = 100
 """Hits taken from each retriever."""
 MAX_EMBED_CHARS = 4_000
 """Characters of a question that are embedded; a pasted file's words still count in full for the text modality."""
-_METHODS = {"structural": "definitions", "text": "exact text", "graph": "mentions"}
+_METHODS = {"structural": "definitions", "text": "exact text", "graph": "references"}
 _MISSED = {
     "structural": "no definition of that name fits the filters",
     "text": "the exact text does not occur",
@@ -70,6 +73,11 @@ class Searcher:
     @cached_property
     def _gatherer(self) -> Gatherer:
         return Gatherer(self.corpus, self.vectors)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The reference graph; the first one to ask after a change builds it."""
+        return graph_of(self.snapshot)
 
     def knows(self, name: str) -> bool:
         """True where the index defines this name."""
@@ -118,8 +126,7 @@ class Searcher:
         if direct is not None:
             items = self._direct(query, allowed, direct)
             if items:
-                modality = "structural" if direct == "structural" else "text"
-                return Answer(items, "direct", {modality: 1.0}, _METHODS[direct])
+                return Answer(items, "direct", {direct: 1.0}, _METHODS[direct])
             note = f"{_MISSED[direct]}; these are the closest by words and meaning"
         evidence = self.gather(question, query.text, allowed)
         if not len(evidence.files):
@@ -129,7 +136,7 @@ class Searcher:
         return answer
 
     def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:
-        """What the dominant modality finds alone. Uses of a name are found by its mentions."""
+        """What the dominant modality finds alone."""
         if modality == "structural":
             return self._definitions(structural_hits(self.corpus, query.identifiers, POOL, allowed), query)
         paths = None
@@ -140,7 +147,8 @@ class Searcher:
             found = exact_text(self.snapshot, self.corpus, query, wanted, paths)
         else:
             names = [name for name in query.identifiers if self.knows(name)]
-            found = mentions(self.snapshot, self.corpus, names, wanted, paths)
+            look = reached if query.intent == "impact_analysis" else uses
+            found = look(self.graph, self.snapshot, self.corpus, names, wanted, paths)
         return found if allowed is None else [item for item in found if allowed[item.chunk]]
 
     def _definitions(self, hits: Sequence[Hit], query: Query) -> list[Ranked]:

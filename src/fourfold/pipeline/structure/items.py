@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.graph.facts import CONFIDENCES
-from fourfold.index.graph import graph_of
 from fourfold.index.knowledge import Knowledge, unpack
 from fourfold.model.structure import SymbolItem, UsageItem
 from fourfold.pipeline.run import PathCheck
@@ -41,7 +40,7 @@ class Structure:
     @cached_property
     def graph(self) -> Graph:
         """The reference graph."""
-        return graph_of(self.snapshot)
+        return self.searcher.graph
 
     @cached_property
     def names(self) -> NameIndex:
