@@ -143,18 +143,21 @@ class _Reader:
         wanted = set(_SINGLETON) if single else {action for action, _, _ in _ACTIONS}
         if call.name.startswith("api"):
             wanted -= {"create", "edit"}
-        limits = {one.name: one.args[0] for one in calls if one.name in ("only", "except") and one.args}
+        limits = {one.name: one.args for one in calls if one.name in ("only", "except")}
         if len(call.args) > 2:
-            limits |= {key: node for key, node in pairs_of(call.args[2]).items() if key in ("only", "except")}
+            limits |= {key: [node] for key, node in pairs_of(call.args[2]).items() if key in ("only", "except")}
         if "only" in limits:
             wanted &= self._names(limits["only"])
         if "except" in limits:
             wanted -= self._names(limits["except"])
         return wanted
 
-    def _names(self, node: Node) -> set[str]:
-        items = items_of(node) if node.type == "array_creation_expression" else [node]
-        return {self._values.text(one) or "" for one in items}
+    def _names(self, nodes: list[Node]) -> set[str]:
+        found: set[str] = set()
+        for node in nodes:
+            items = items_of(node) if node.type == "array_creation_expression" else [node]
+            found.update(self._values.text(one) or "" for one in items)
+        return found
 
 
 def _chain(node: Node) -> list[Call]:
