@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from benchmarks.routes import Count, Project, compare, found_routes, load_truth, main
 
 COMMIT = re.compile(r"[0-9a-f]{40}")

@@ -62,8 +62,8 @@ class ChainWalker(Walker):
         return place
 
     def is_step(self, call: Call) -> bool:
-        """Whether `call` adds something to a router."""
-        raise NotImplementedError
+        """Whether `call` adds something to a router; the readers know which calls do."""
+        return False
 
     def is_builder(self, call: Call) -> bool:
         """Whether `call`, the first of a chain, is a function of the project that yields a router."""
