@@ -45,6 +45,15 @@ class Asking:
         """The folder of the index, outside the project."""
         return self._store.directory
 
+    @property
+    def built(self) -> bool:
+        """True once a first build has come to its end, however far the tree has moved since.
+
+        Raises IndexUnavailable where the index cannot be read.
+        """
+        snapshot = self._store.snapshot()
+        return snapshot.generation > 0 and "walk_fingerprint" in snapshot.meta
+
     @cached_property
     def _freshness(self) -> Freshness:
         from fourfold.index.freshness import Freshness

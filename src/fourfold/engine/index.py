@@ -23,6 +23,7 @@ from fourfold.source.root import check_root, find_root
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.engine.asking import ProgressCallback
+    from fourfold.index.reading import FileText
     from fourfold.model.report import Check
 
 
@@ -197,6 +198,15 @@ class Index(StructureQuestions):
         from fourfold.index.status import status_of
 
         return status_of(self.root, self._store, self._options(), path, cwd)
+
+    def read(self, path: str) -> FileText:
+        """The text of a file as it is in the working tree, secrets masked; only files that may be indexed.
+
+        `path` is taken from the root. Raises PathOutsideRoot.
+        """
+        from fourfold.index.reading import read_text
+
+        return read_text(self.root, self._store, self._options(), path)
 
     def doctor(self) -> list[Check]:
         """Check that everything the index needs is there and whole."""
