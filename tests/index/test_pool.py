@@ -13,7 +13,7 @@ import pytest
 
 from fourfold.index import pool
 from fourfold.index.pool import BATCH_BYTES, batches, prepare_all
-from fourfold.index.prepare import Prepared, PrepareOptions, Task
+from fourfold.index.task import Prepared, PrepareOptions, Task
 from fourfold.model.errors import BackendUnavailable
 from fourfold.source.walk import Found, WalkOptions, walk
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fourfold.config.settings import PRESETS
 from fourfold.model.errors import UsageError
-from fourfold.model.structure import DIRECTIONS
+from fourfold.model.query import DIRECTIONS
 
 MAX_LIMIT = 1000
 MAX_DEPTH = 10

@@ -13,18 +13,18 @@ from fourfold.engine.checks import check_depth, check_direction, check_limit
 from fourfold.model.errors import BadQuery
 from fourfold.model.query import Filters, Query
 from fourfold.model.result import Meta, QueryInfo, SearchResult
-from fourfold.model.structure import (
-    ContextResult,
-    ImpactResult,
-    MatchResult,
-    OverviewResult,
-    RouteResult,
-    SymbolResult,
-    UsageResult,
-)
 
 if TYPE_CHECKING:
     from fourfold.engine.asking import ProgressCallback
+    from fourfold.model.structure import (
+        ContextResult,
+        ImpactResult,
+        MatchResult,
+        OverviewResult,
+        RouteResult,
+        SymbolResult,
+        UsageResult,
+    )
     from fourfold.pipeline.searcher import Searcher
     from fourfold.pipeline.structure.items import Structure
 
@@ -61,6 +61,7 @@ class StructureQuestions(Asking):
     ) -> SymbolResult:
         """Where a name is defined: as written first, then in another case, by part, by words, misspelt; with `exact`
         only the name itself. Dots, ``::``, ``#`` and ``->`` may join the parts of a qualified name."""
+        from fourfold.model.structure import SymbolResult
         from fourfold.pipeline.structure.symbols import find, near_names
 
         check_limit(limit)
@@ -84,7 +85,8 @@ class StructureQuestions(Asking):
         progress: ProgressCallback | None = None,
     ) -> UsageResult:
         """Who refers to a symbol, or to whom it refers, each with its confidence; `direction` is one of
-        :data:`fourfold.model.structure.DIRECTIONS`."""
+        :data:`fourfold.model.query.DIRECTIONS`."""
+        from fourfold.model.structure import UsageResult
         from fourfold.pipeline.structure.symbols import near_names
         from fourfold.pipeline.structure.usages import usages
 
@@ -113,6 +115,7 @@ class StructureQuestions(Asking):
     ) -> ImpactResult:
         """What a change of a symbol reaches within `depth` steps (1 to 10), nearest first; with `direction` "callees"
         what it rests on."""
+        from fourfold.model.structure import ImpactResult
         from fourfold.pipeline.structure.symbols import near_names
         from fourfold.pipeline.structure.usages import reach
 
@@ -145,6 +148,7 @@ class StructureQuestions(Asking):
     ) -> ContextResult:
         """What one needs to change a symbol or a file: its code or definitions, callers, callees, bases, tests and what
         stands beside it."""
+        from fourfold.model.structure import ContextResult
         from fourfold.pipeline.structure.context import context_of_file, context_of_symbol
         from fourfold.pipeline.structure.symbols import near_names
 
@@ -173,6 +177,7 @@ class StructureQuestions(Asking):
         progress: ProgressCallback | None = None,
     ) -> RouteResult:
         """HTTP routes whose method, path or handler holds the words of `text` (all where it is empty)."""
+        from fourfold.model.structure import RouteResult
         from fourfold.pipeline.structure.routes import route_items
 
         check_limit(limit)
@@ -186,6 +191,7 @@ class StructureQuestions(Asking):
 
     def overview(self, *, refresh: bool = True, progress: ProgressCallback | None = None) -> OverviewResult:
         """The repository at a glance: languages, folders, entry points, central symbols, communities, tests, routes."""
+        from fourfold.model.structure import OverviewResult
         from fourfold.pipeline.structure.overview import overview
 
         found, meta = self._ask(overview, refresh, progress)
@@ -216,6 +222,7 @@ class StructureQuestions(Asking):
         """Places that have the shape of a pattern of code: ``$NAME`` stands for one node, ``$$$NAME`` for any number.
 
         Raises BadPattern for a pattern that is no code of the language."""
+        from fourfold.model.structure import MatchResult
         from fourfold.pipeline.structure.match import DEADLINE_S, match
         from fourfold.syntax.languages import resolve_language
 

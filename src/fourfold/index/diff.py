@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fourfold.index.prepare import Task, skipped_record
+from fourfold.index.task import Task, skipped_record
 from fourfold.store.contract import INDEXED, FileRecord
 
 if TYPE_CHECKING:

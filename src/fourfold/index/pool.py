@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from fourfold.index.frames import receive, send
-from fourfold.index.prepare import Prepared, PrepareOptions, Preparer, Task, skipped_record
+from fourfold.index.prepare import Preparer
+from fourfold.index.task import Prepared, PrepareOptions, Task, skipped_record
 from fourfold.model.errors import BackendUnavailable
 from fourfold.source.walk import Skip
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from fourfold.index.knowledge import pack
+from fourfold.index.task import Prepared, PrepareOptions, Task, skipped_record, stat_of
 from fourfold.model.parsed import ParsedFile
+from fourfold.source.found import Found, Skip
 from fourfold.source.read import SourceText, read_file
-from fourfold.source.walk import Found, Skip, WalkOptions
-from fourfold.store.contract import INDEXED, SKIPPED, Batch, FileRecord, IndexedFile
+from fourfold.store.contract import INDEXED, FileRecord, IndexedFile
 from fourfold.syntax.languages import language_of
 from fourfold.syntax.parse import parse_file
 
@@ -21,34 +20,6 @@ if TYPE_CHECKING:
 HEAD_CHARS = 4_000
 """Characters at the start of a file that may settle its language (``.h``: C or C++)."""
 MAX_DOC_CHARS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class PrepareOptions:
-    """How files are prepared; the same in every process. `languages` maps a dotted extension to a language."""
-
-    root: Path
-    walk: WalkOptions
-    chunker: str = "ast"
-    deadline_s: float = 2.0
-    languages: dict[str, str] = field(default_factory=dict)
-    model: str = "static"
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One file to prepare; `known_hash` is the content hash that the index holds for it (empty: none)."""
-
-    found: Found
-    known_hash: str = ""
-
-
-@dataclass(slots=True)
-class Prepared:
-    """What came of some tasks: a batch to store, and records of files whose content is what the index holds."""
-
-    batch: Batch = field(default_factory=Batch)
-    touched: list[FileRecord] = field(default_factory=list)
 
 
 class Preparer:
@@ -95,29 +66,9 @@ class Preparer:
         )
 
 
-class _Stat(TypedDict):
-    """The part of a record that a walk knows."""
-
-    path: str
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
-
-
-def _stat_of(seen: Found | Skip) -> _Stat:
-    return {
-        "path": seen.path,
-        "size": seen.size,
-        "mtime_ns": seen.mtime_ns,
-        "ctime_ns": seen.ctime_ns,
-        "inode": seen.inode,
-    }
-
-
 def _indexed(found: Found, source: SourceText, parsed: ParsedFile) -> IndexedFile:
     record = FileRecord(
-        **_stat_of(found),
+        **stat_of(found),
         status=INDEXED,
         language=parsed.language,
         encoding=source.encoding,
@@ -144,9 +95,4 @@ def _note(source: SourceText, parsed: ParsedFile) -> str:
 
 def _touched(found: Found, source: SourceText) -> FileRecord:
     """A record that carries new stat values only; the store keeps the rest."""
-    return FileRecord(**_stat_of(found), content_hash=source.content_hash, encoding=source.encoding)
-
-
-def skipped_record(skip: Skip, found: Found | None = None) -> FileRecord:
-    """The record of a file that is not indexed, with its reason."""
-    return FileRecord(**_stat_of(found or skip), status=SKIPPED, reason=skip.reason, detail=skip.detail)
+    return FileRecord(**stat_of(found), content_hash=source.content_hash, encoding=source.encoding)

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.index.diff import Diff, compare
 from fourfold.index.identity import index_identity, rebuild_reason
-from fourfold.index.pool import prepare_all
-from fourfold.index.prepare import PrepareOptions
+from fourfold.index.task import PrepareOptions
 from fourfold.model.report import Progress, RefreshPlan, RefreshReport
 from fourfold.source.walk import WalkOptions, WalkResult, walk
 from fourfold.store.contract import INDEXED, Batch
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fourfold.index.prepare import Prepared
+    from fourfold.index.task import Prepared
     from fourfold.store.contract import FileRecord, Store, Writer
 
 ProgressCallback = Callable[[Progress], None]
@@ -192,6 +191,8 @@ def _write(
     began_ns: int,
 ) -> None:
     """Commit everything that differs. Identity first: a build that is cut short is continued, not mistaken."""
+    from fourfold.index.pool import prepare_all
+
     writer.set_meta(index_identity(options) | {"complete": "0"})
     # New and changed files go in before old ones go: a moved file is never absent.
     for done, prepared in prepare_all(diff.tasks, options.prepare(root), options.workers):

@@ -15,6 +15,10 @@ INTENTS: tuple[str, ...] = (
 
 MODALITIES: tuple[str, ...] = ("semantic", "text", "structural", "graph")
 
+DIRECTIONS = ("callers", "callees", "inherits", "inheritors", "imports", "importers", "tests", "overrides", "uses")
+"""What may be asked of a symbol: who calls it, what it calls, what it inherits from, what inherits from it, what its
+file imports, who imports it, which tests reach it, what it overrides or is overridden by, and all that refers to it."""
+
 MAX_QUERY_CHARS = 20_000
 """Longer queries are refused; what the embedder reads of one is shorter still."""
 

@@ -7,10 +7,6 @@ from typing import Any
 
 from fourfold.model.result import SCHEMA, Meta, plain
 
-DIRECTIONS = ("callers", "callees", "inherits", "inheritors", "imports", "importers", "tests", "overrides", "uses")
-"""What may be asked of a symbol: who calls it, what it calls, what it inherits from, what inherits from it, what its
-file imports, who imports it, which tests reach it, what it overrides or is overridden by, and all that refers to it."""
-
 
 @dataclass(frozen=True, slots=True)
 class SymbolItem:

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.embed.protocol import BagEmbedder
-from fourfold.index.graph import graph_of
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
-from fourfold.pipeline.exact import exact_text
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
-from fourfold.pipeline.references import reached, uses
 from fourfold.rank import features as feature
 from fourfold.rank.chunks import FILES_FIRST, ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
@@ -77,6 +74,8 @@ class Searcher:
     @cached_property
     def graph(self) -> Graph:
         """The reference graph; the first one to ask after a change builds it."""
+        from fourfold.index.graph import graph_of
+
         return graph_of(self.snapshot)
 
     def knows(self, name: str) -> bool:
@@ -137,6 +136,9 @@ class Searcher:
 
     def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:
         """What the dominant modality finds alone."""
+        from fourfold.pipeline.exact import exact_text
+        from fourfold.pipeline.references import reached, uses
+
         if modality == "structural":
             return self._definitions(structural_hits(self.corpus, query.identifiers, POOL, allowed), query)
         paths = None

@@ -71,7 +71,7 @@ def targets(structure: Structure, asked: str, filters: Filters) -> tuple[list[Sy
 
 
 def usages(structure: Structure, asked: str, direction: str, filters: Filters, limit: int) -> Usages:
-    """References of a symbol in one direction (see :data:`fourfold.model.structure.DIRECTIONS`)."""
+    """References of a symbol in one direction (see :data:`fourfold.model.query.DIRECTIONS`)."""
     symbols, found = targets(structure, asked, _without_paths(filters))
     nodes = [target.node for target in found]
     sure: list[UsageItem] = []
