@@ -14,7 +14,7 @@ import pytest
 from fourfold import Index
 from fourfold.config.places import ROOT_FILE
 from fourfold.index import collect as collect_module
-from fourfold.index import refresh as refresh_module
+from fourfold.index import pool
 from fourfold.model.errors import IndexDamaged, IndexUnavailable, LockHeld, PathOutsideRoot
 from fourfold.store.local import lock
 from fourfold.store.local.store import LocalStore
@@ -244,7 +244,7 @@ class Killed(BaseException):
 
 def kill_after(monkeypatch: pytest.MonkeyPatch, batches: int) -> None:
     """Make the next refresh stop after some batches of one file each."""
-    real = refresh_module.prepare_all
+    real = pool.prepare_all
 
     def cut(tasks: list[object], *rest: object) -> object:
         for number, task in enumerate(tasks):
@@ -253,7 +253,7 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, batches: int) -> None:
             yield from real([task], *rest)  # type: ignore[list-item, arg-type]
         raise Killed
 
-    monkeypatch.setattr(refresh_module, "prepare_all", cut)
+    monkeypatch.setattr(pool, "prepare_all", cut)
 
 
 def test_a_killed_first_build_that_holds_nothing_says_so(

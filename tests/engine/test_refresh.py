@@ -251,7 +251,7 @@ def test_an_interrupted_refresh_tells_only_what_it_kept(open_index: OpenIndex, m
 
     index = open_index()
     with monkeypatch.context() as patch:
-        patch.setattr("fourfold.index.refresh.prepare_all", interrupt)
+        patch.setattr("fourfold.index.pool.prepare_all", interrupt)
         report = index.refresh()
     assert report.interrupted
     assert (report.added, report.changed, report.chunks) == (0, 0, 0)

@@ -280,7 +280,7 @@ class Gatherer:
             column = _masked(np.ascontiguousarray(fields[:, FILE_FIELDS.index(name)]), mask)
             found.append(best(column, limit, corpus.file_order.__getitem__))
         found.append(best(_masked(exact, mask), EXACT_CANDIDATES, corpus.file_order.__getitem__))
-        files = np.unique(np.concatenate(found))
+        files = np.flatnonzero(np.bincount(np.concatenate(found), minlength=1))
         files = files[corpus.first_chunk[files + 1] > corpus.first_chunk[files]]
         return files[np.argsort(corpus.file_order[files], kind="stable")]
 
