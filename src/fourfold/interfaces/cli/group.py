@@ -22,6 +22,7 @@ COMMANDS: tuple[str, ...] = (
     "clear",
     "config",
     "doctor",
+    "mcp",
     "completion",
 )
 """Names of the commands, in the order of the help; each is a module of ``interfaces/cli/commands``."""

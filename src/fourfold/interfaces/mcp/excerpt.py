@@ -1,0 +1,56 @@
+"""The telling lines of a piece of code within a number of characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fourfold.interfaces.mcp.fence import MAX_LINE, Line
+
+SEARCH_CHARS = 500
+SYMBOL_CHARS = 800
+"""Code shown in a search and in a look-up of a symbol."""
+
+_GAP = 6
+"""What a gap mark costs, in characters."""
+
+
+def excerpt(text: str, first_line: int, matched: Iterable[int] = (), chars: int = SEARCH_CHARS) -> list[Line]:
+    """The whole text where it fits `chars`, else its head and the matched lines, then what stands around them.
+
+    Lines keep their numbers in the file; at least one is given. `matched` are numbers of lines in the file.
+    """
+    lines = text.split("\n")
+    while len(lines) > 1 and not lines[-1].strip():
+        lines.pop()
+    if len(text) <= chars:
+        return [(first_line + index, line) for index, line in enumerate(lines)]
+    chosen: set[int] = set()
+    used = 0
+    for index in _by_interest(lines, [number - first_line for number in matched]):
+        cost = min(len(lines[index]), MAX_LINE) + 1
+        if index - 1 not in chosen and index + 1 not in chosen:
+            cost += _GAP
+        if chosen and used + cost > chars:
+            continue
+        chosen.add(index)
+        used += cost
+    for index in sorted(chosen):  # blank lines between chosen ones cost less than a gap mark
+        after = next((at for at in range(index + 1, len(lines)) if lines[at].strip()), index)
+        if after in chosen:
+            chosen.update(range(index + 1, after))
+    return [(first_line + index, lines[index]) for index in sorted(chosen)]
+
+
+def around(lines: Sequence[str], line: int, context: int = 2) -> list[Line]:
+    """A line (from 1) and up to `context` lines on each side."""
+    first = max(1, line - context)
+    return [(number, lines[number - 1]) for number in range(first, min(len(lines), line + context) + 1)]
+
+
+def _by_interest(lines: Sequence[str], matched: Sequence[int]) -> list[int]:
+    """Indexes of lines: the first, the matched ones, their surroundings nearest first, then the rest in order."""
+    head = next((index for index, line in enumerate(lines) if line.strip()), 0)
+    core = [head, *(index for index in matched if 0 <= index < len(lines))]
+    near = [index + step for distance in (1, 2) for index in core for step in (-distance, distance)]
+    order = [*core, *(index for index in near if 0 <= index < len(lines)), *range(len(lines))]
+    return list(dict.fromkeys(index for index in order if lines[index].strip() or index in core))

@@ -1,0 +1,34 @@
+"""Putting a server together and running it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fourfold.interfaces.mcp.log import set_up
+from fourfold.interfaces.mcp.server import McpServer, quiet_deprecations
+from fourfold.interfaces.mcp.workspace import Workspace
+
+
+def run(
+    *,
+    roots: Sequence[Path],
+    fixed: bool,
+    http: tuple[str, int, str] | None = None,
+    allow_write: bool = False,
+    verbose: bool = False,
+) -> int:
+    """Serve `roots` until the client has gone; the exit code. `http` is (host, port, token), None for stdio.
+
+    With `fixed` the client cannot name other roots.
+    """
+    log = set_up(verbose)
+    quiet_deprecations()
+    server = McpServer(Workspace(roots, fixed=fixed), allow_write=allow_write, log=log)
+    if http is None:
+        from fourfold.interfaces.mcp.stdio import serve
+
+        return serve(server)
+    from fourfold.interfaces.mcp.http import serve_http
+
+    return serve_http(server, *http)

@@ -1,0 +1,61 @@
+"""Serving one client over standard input and output."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from fourfold.interfaces.mcp.server import McpServer
+from fourfold.interfaces.mcp.service import IDLE_S
+from fourfold.interfaces.mcp.workspace import Workspace
+
+logger = logging.getLogger("fourfold.mcp")
+
+WATCH_S = 5.0
+"""How often the server looks whether the process that started it is still there."""
+
+
+def serve(server: McpServer) -> int:
+    """Serve until the client closes the connection or its process ends; the exit code.
+
+    The SDK moves the wire away from descriptors 0 and 1: what any library, or a child process, prints goes to standard
+    error, and nobody else reads the client's messages.
+    """
+    threading.Thread(target=_watch, args=(server.workspace, os.getppid()), name="fourfold-watch", daemon=True).start()
+    try:
+        anyio.run(_serve, server)
+    except KeyboardInterrupt:
+        logger.info("interrupted")
+    _leave(server.workspace, 0)
+    return 0
+
+
+async def _serve(server: McpServer) -> None:
+    async with stdio_server() as (read, write):
+        await server.sdk.run(read, write, server.sdk.create_initialization_options())
+
+
+def _watch(workspace: Workspace, parent: int) -> None:
+    """End with the parent; give memory back where nobody asks."""
+    while True:
+        time.sleep(WATCH_S)
+        if os.name == "posix" and parent > 1 and os.getppid() != parent:
+            logger.info("the process that started the server has gone")
+            _leave(workspace, 0)
+        for service in workspace.services:
+            if service.give_back(IDLE_S):
+                logger.info("%s: memory given back", service.name)
+
+
+def _leave(workspace: Workspace, code: int) -> None:
+    """End the process at once: worker threads may be inside a long question that nobody waits for."""
+    workspace.stop()
+    logging.shutdown()
+    sys.stderr.flush()
+    os._exit(code)

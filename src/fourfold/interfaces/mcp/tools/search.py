@@ -1,0 +1,49 @@
+"""``search_code``: any question."""
+
+from __future__ import annotations
+
+from fourfold.interfaces.mcp.blocks import search_entry
+from fourfold.interfaces.mcp.call import Call, filters_of, interleaved
+from fourfold.interfaces.mcp.fence import code
+from fourfold.interfaces.mcp.missing import nothing
+from fourfold.interfaces.mcp.reply import Answer, Reply, reply
+
+
+def search_code(call: Call) -> Reply:
+    """The best places for a question, of one service or of all."""
+    asked = call.arguments
+    filters = filters_of(asked, asked["kind"] or "")
+    services = call.workspace.chosen(asked["service"])
+    wanted = call.wanted(asked["limit"])
+    answers, notes = call.ask_each(
+        services, lambda index, refresh: index.search(asked["query"], limit=wanted, filters=filters, refresh=refresh)
+    )
+    merged = interleaved([[(service, item) for item in found.items] for service, found in answers])
+    several = len(call.workspace.services) > 1
+    offset = call.offset
+    entries = [
+        search_entry(item, rank, service.name, several)
+        for rank, (service, item) in enumerate(merged[offset : offset + asked["limit"] + 1], offset + 1)
+    ]
+    first = answers[0][1]
+    understood = f"{first.query.intent} {first.query.confidence:.2f}, {first.meta.fusion_strategy}"
+    notes += [found.meta.suggestion for _, found in answers if found.meta.suggestion]
+    lead = "" if entries else "\n".join(nothing(call, services, code(asked["query"][:200])))
+    return reply(
+        Answer(
+            title=f"# Results for {code(asked['query'][:200])} ({understood})",
+            query={
+                "text": asked["query"],
+                "intent": first.query.intent,
+                "confidence": first.query.confidence,
+                "identifiers": list(first.query.identifiers),
+            },
+            metas=[(service.name, found.meta) for service, found in answers],
+            entries=entries,
+            offset=offset,
+            limit=asked["limit"],
+            lead=lead,
+            notes=notes,
+        ),
+        asked,
+    )
