@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from fourfold.interfaces.cli.main import spare_threads
+
 HEAVY = ("numpy", "tree_sitter", "re2", "Stemmer", "pathspec", "sqlite3", "regex", "logging", "asyncio")
 
 PROBE = """
@@ -52,6 +54,24 @@ def test_f2_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> No
         check=True,
     )
     assert ran.stderr.splitlines()[-1].endswith("[]")
+
+
+def test_linear_algebra_runs_on_one_thread_unless_the_person_says_otherwise() -> None:
+    environ = {"OMP_NUM_THREADS": "4"}
+    spare_threads(environ)
+    assert environ == {"OMP_NUM_THREADS": "4", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+
+def test_the_threads_are_spared_before_numpy_is_loaded() -> None:
+    probe = """
+import os, sys
+from fourfold.interfaces.cli import main
+main.run = lambda arguments: print(os.environ["OPENBLAS_NUM_THREADS"], "numpy" in sys.modules) or 0
+main.main()
+"""
+    environ = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True, env=environ)
+    assert ran.stdout == "1 False\n"
 
 
 def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:

@@ -33,7 +33,6 @@ def build_filters(
     :class:`fourfold.model.errors.UsageError` for a reference git does not know.
     """
     from fourfold.rank.query_text import make_filters
-    from fourfold.syntax.languages.registry import resolve_language
 
     root = session.found_root()
     return make_filters(
@@ -42,7 +41,7 @@ def build_filters(
         not_paths=[root_path(session, root, path, must_exist=False) for path in not_paths],
         kinds=kinds,
         only_paths=_changed_paths(root, changed, since),
-        resolve_language=resolve_language,
+        resolve_language=_resolve_language,
     )
 
 
@@ -116,6 +115,13 @@ def _glob_from(session: Session, root: Path, pattern: str) -> str:
         return pattern.removeprefix("/")
     deep = "" if "/" in pattern else "**/"
     return f"{here.relative_to(base).as_posix()}/{deep}{pattern.removeprefix('./')}"
+
+
+def _resolve_language(name: str) -> str:
+    """The canonical name of a language; the table of languages is loaded only where one is named."""
+    from fourfold.syntax.languages.registry import resolve_language
+
+    return resolve_language(name)
 
 
 def _changed_paths(root: Path, changed: bool, since: str | None) -> frozenset[str] | None:

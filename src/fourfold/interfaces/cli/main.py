@@ -68,7 +68,6 @@ def run(arguments: Sequence[str]) -> int:
     """Run the program; returns its exit code. Never raises for what people or repositories bring about."""
     soften(sys.stdout)
     soften(sys.stderr)
-    spare_threads(os.environ)
     verbose = False
     try:
         with cli.make_context("fourfold", list(arguments)) as context:
@@ -111,6 +110,7 @@ def spare_threads(environ: MutableMapping[str, str]) -> None:
 def main() -> None:
     """``fourfold``: run with the process's arguments and exit."""
     set_up_streams()
+    spare_threads(os.environ)
     if asked := os.environ.get("_FOURFOLD_COMPLETE"):
         from fourfold.interfaces.cli.commands.completion import complete
 

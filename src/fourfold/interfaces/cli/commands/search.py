@@ -68,7 +68,9 @@ class _Shown:
 @click.option("-C", "--context", type=Whole(0, 1000), default=0, help="Lines around each line shown.")
 @click.option("--full", is_flag=True, help="Show whole chunks.")
 @click.option("-l", "--files-with-matches", "files", is_flag=True, help="Print the paths only.")
-@click.option("--open", "open_result", type=Whole(1, MAX_LIMIT), help="Open result N at its line in $VISUAL, else $EDITOR.")
+@click.option(
+    "--open", "open_result", type=Whole(1, MAX_LIMIT), help="Open result N at its line: $VISUAL, else $EDITOR."
+)
 @no_refresh_option
 @json_option
 @click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object a result, then one with the rest.")
