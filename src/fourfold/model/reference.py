@@ -139,7 +139,7 @@ def decode(data: bytes) -> Facts:
         if not isinstance(content, list) or content[0] != FACTS_FORMAT:
             raise ValueError("facts of another version")
         return _decoded(content[1], content[2])
-    except (zlib.error, LookupError, TypeError) as error:
+    except (zlib.error, LookupError, TypeError, AttributeError) as error:
         raise ValueError("facts are damaged") from error
 
 

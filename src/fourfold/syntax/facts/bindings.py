@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fourfold.syntax.facts.scopes import Scopes
     from fourfold.syntax.facts.source import Source
 
-_NAME = re.compile(r"[@$]{0,2}[^\W\d][\w$]*$")
+_NAME = re.compile(r"[@$#]{0,2}[^\W\d][\w$]*$")
 _SELF_TYPES = frozenset({"Self", "self", "static"})
 """A function that returns what it is called on says much, although the name is no type."""
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?$")

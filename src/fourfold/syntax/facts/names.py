@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from fourfold.model.reference import MAX_RECEIVER_CHARS
 
 MAX_READ_BYTES = 600
 """An expression is read this far: a chain of a thousand calls would cost its length squared otherwise."""
 
+_CACHED = 4_096
+"""Expressions and types of which the short name is remembered: the same few are written again and again."""
+
 _PLAIN = re.compile(r"[\w.:$@]*[!?]?")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|`[^`]*`', re.DOTALL)
-_ROUND = re.compile(r"\([^()]*\)?")
-_SQUARE = re.compile(r"\[[^\[\]]*\]?")
-_CURLY = re.compile(r"\{[^{}]*\}?")
+_ROUND = re.compile(r"\([^()]*\)")
+_SQUARE = re.compile(r"\[[^\[\]]*\]")
+_CURLY = re.compile(r"\{[^{}]*\}")
+_UNCLOSED = re.compile(r"[(\[{].*$", re.DOTALL)
 _ANGLE = re.compile(r"(?:::)?<[\w\s,:.&*?'\[\]|@]*>")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|#[^\n{\[]*\n", re.DOTALL)
 _PREFIX = re.compile(r"^(?:(?:await|new|try[!?]?|yield|return|not|const|mut|co_await|\*|&|!)\s*(?=[\s\w$@(*&]))+")
 _SPACE = re.compile(r"\s+")
 _ARROW = re.compile(r"\??->|\?\.|!!\.|!\.|&\.")
-_LAST = re.compile(r"(?:\.|::|\\|:|#)(?=[^\W\d]|[$@~`])")
+_LAST = re.compile(r"(?:\.|::|\\|:)(?=[^\W\d]|[$@~`#])")
 
 _UNWRAPPED = frozenset(
     """
@@ -42,6 +47,7 @@ _DOTTED = re.compile(r"^\\?[^\W\d]\w*(?:(?:\.|::|\\)[^\W\d]\w*)*$")
 _LIFETIME = re.compile(r"'\w+\s*,?\s*")
 
 
+@lru_cache(maxsize=_CACHED)
 def path_of(text: str) -> str:
     """An expression as a path: blanks, comments and arguments left out, at most :data:`MAX_RECEIVER_CHARS`
     characters."""
@@ -64,6 +70,7 @@ def reduced(text: str) -> str:
         previous = ""
         while previous != text:
             previous, text = text, pattern.sub(mark, text)
+    text = _UNCLOSED.sub("", text)
     text = _ARROW.sub(".", text)
     if "<" in text:
         text = _ANGLE.sub("", text)
@@ -86,6 +93,7 @@ def _without_parentheses(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=_CACHED)
 def split_path(path: str) -> tuple[str, str]:
     """(receiver, name) of a path: ``("a.b", "c")`` of "a.b.c", ``("", "c")`` of "c"."""
     found = list(_LAST.finditer(path))
@@ -95,6 +103,7 @@ def split_path(path: str) -> tuple[str, str]:
     return path[: last.start()].rstrip(":"), path[last.end() :]
 
 
+@lru_cache(maxsize=_CACHED)
 def bare_type(text: str) -> str:
     """The name of a type without its arguments, pointers and the possibility of nothing; "" where it is no one name
     (a list, a function, a tuple, a union of several)."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fourfold.model.reference import MAX_LINES, REFERENCE_KINDS, Reference
-from fourfold.syntax.facts.names import MAX_READ_BYTES, bare_type, split_path
+from fourfold.syntax.facts.names import MAX_READ_BYTES, bare_type, path_of, split_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,46 +69,41 @@ class References:
         """Take in the matches of one kind."""
         rank = _RANKS.get(kind, _VALUE if kind == "pass" else _CALL)
         whole = "ref." + kind
-        known = kind == "pass"
-        content, rows = self._source.content, self._rows
+        sure = rank >= _CALL or kind == "pass"
+        content, rows, named = self._source.content, self._rows, self._named
         for captures in matches:
+            is_split = "name" in captures
+            node = captures["name" if is_split else whole][0]
+            start, end = node.start_byte, node.end_byte
+            if start in named or end - start > MAX_READ_BYTES:
+                continue
+            name = content[start:end].decode("utf-8", "replace")
             receiver = ""
-            if "name" in captures:
-                node = captures["name"][0]
-                end = node.end_byte
-                start = node.start_byte
-                name = content[start:end].decode("utf-8", "replace")
+            if is_split:
                 if "receiver" in captures:
                     receiver = self._source.path(captures["receiver"][0]).rstrip(".")
-            else:
-                node = captures[whole][0]
-                end = node.end_byte
-                start = node.start_byte
-                name = content[start:end].decode("utf-8", "replace")
-                if self._rules.clean is not None:
-                    name = self._rules.clean(name)
-                if not name.isidentifier():
-                    if kind in _PATHS_OF_TYPES:
-                        name = _ARGUMENTS.split(name[:MAX_READ_BYTES], maxsplit=1)[0]
-                        end = min(end, start + len(name.encode()))
-                        receiver, name = split_path(bare_type(name))
-                    else:
-                        receiver, name = split_path(self._source.path(node))
-            if kind == "token":
-                receiver = self._source.receiver_before(start)
-            if start in self._named or (kind == "bare" and (self._scopes.at(start).block, name) in self._locals):
+            elif not name.isidentifier():
+                receiver, name, end = self._split(kind, name, start, end)
+            if kind == "bare" and (self._scopes.at(start).block, name) in self._locals:
                 continue
-            if not name or (rank < _CALL and not known and not self._is_wanted(rank, name, receiver, start)):
+            old = rows.get(end)
+            if (old is not None and old[0] > rank) or not (name and (sure or self._is_wanted(rank, name, receiver))):
                 continue
-            arguments = -1
-            if "args" in captures:
-                held = captures["args"][0]
-                arguments = 1 if held.type in _ONE_ARGUMENT else held.named_child_count
-            row = (rank, name, node.start_point[0], receiver, arguments)
-            if end not in rows or _tells_more(row, rows[end]):
+            receiver = self._source.receiver_before(start) if kind == "token" else receiver
+            row = (rank, name, node.start_point[0], receiver, _arguments(captures))
+            if old is None or _tells_more(row, old):
                 rows[end] = row
 
-    def _is_wanted(self, rank: int, name: str, receiver: str, start: int) -> bool:
+    def _split(self, kind: str, text: str, start: int, end: int) -> tuple[str, str, int]:
+        """(receiver, name, byte where the name ends) of a path."""
+        if self._rules.clean is not None:
+            text = self._rules.clean(text)
+        if kind not in _PATHS_OF_TYPES:
+            return *split_path(path_of(text)), end
+        head = _ARGUMENTS.split(text, maxsplit=1)[0]
+        return *split_path(bare_type(head)), min(end, start + len(head.encode()))
+
+    def _is_wanted(self, rank: int, name: str, receiver: str) -> bool:
         if rank == _TYPE:
             return name != "_" and name not in self._rules.ignored_types and not _TYPE_PARAMETER.match(name)
         if not receiver:
@@ -117,25 +112,33 @@ class References:
 
     def found(self) -> tuple[Reference, ...]:
         """The references in order of place, of identical ones the first :data:`MAX_LINES`."""
-        at = self._scopes.at
+        at = self._scopes.definition_at
         ignored, members = self._rules.ignored_calls, self._rules.ignored_members
         any_name = self._rules.clean is not None
         seen: dict[tuple[str, str, str, int], int] = {}
         found: list[Reference] = []
         for end, (rank, name, row, receiver, arguments) in sorted(self._rows.items()):
-            if not any_name and not _NAME.match(name):
+            if not any_name and not name.isidentifier() and not _NAME.match(name):
                 continue
             if rank == _CALL and name in (members if receiver else ignored):
                 continue
             if rank == _DECORATOR and name in self._rules.ignored_types:
                 continue
-            scope = at(end - 1).definition
+            scope = at(end - 1)
             key = (scope, name, receiver, rank)
             count = seen.get(key, 0)
             if count < MAX_LINES:
                 seen[key] = count + 1
                 found.append(Reference(name[:MAX_NAME_CHARS], _KINDS[rank], row + 1, receiver, scope, arguments))
         return tuple(found)
+
+
+def _arguments(captures: dict[str, list[Node]]) -> int:
+    """How many arguments a call passes, -1 where the tree does not say."""
+    if "args" not in captures:
+        return -1
+    held = captures["args"][0]
+    return 1 if held.type in _ONE_ARGUMENT else held.named_child_count
 
 
 def _tells_more(new: _Row, old: _Row) -> bool:

@@ -24,6 +24,10 @@ class Scopes:
         self._scopes: list[Scope] = [Scope()]
         self._add(definitions, Scope())
 
+    def definition_at(self, byte: int) -> str:
+        """The innermost definition around a byte."""
+        return self._scopes[bisect_right(self._starts, byte) - 1][0]
+
     def at(self, byte: int) -> Scope:
         """The scope of a byte."""
         return self._scopes[bisect_right(self._starts, byte) - 1]

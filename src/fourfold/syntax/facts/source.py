@@ -31,8 +31,8 @@ class Source:
         """The text of a node as written, at most :data:`MAX_READ_BYTES` bytes; "" of None."""
         if node is None:
             return ""
-        start = node.start_byte
-        return self.content[start : min(node.end_byte, start + MAX_READ_BYTES)].decode("utf-8", "replace")
+        text = self.content[node.start_byte : node.end_byte]
+        return text[:MAX_READ_BYTES].decode("utf-8", "replace")
 
     def path(self, node: Node | None) -> str:
         """An expression as a path (see :func:`fourfold.syntax.facts.names.path_of`)."""
@@ -64,3 +64,10 @@ class Source:
 def children(node: Node, *kinds: str) -> list[Node]:
     """The named children of the given types."""
     return [child for child in node.named_children if child.type in kinds]
+
+
+def child_at(node: Node, place: int) -> Node | None:
+    """The named child at a place, from the end for a negative one; None where there is none."""
+    count = node.named_child_count
+    place = place + count if place < 0 else place
+    return node.named_child(place) if 0 <= place < count else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fourfold.syntax.facts.names import bare_type, split_path
+from fourfold.syntax.facts.source import child_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -29,7 +30,7 @@ def value_type(node: Node, source: Source, rules: Rules) -> tuple[str, str] | No
             continue
         kind = node.type
         if kind in rules.through:
-            inner = node.named_child(rules.through[kind]) if rules.through[kind] >= 0 else _last(node)
+            inner = child_at(node, rules.through[kind])
             if inner is None:
                 return None
             node = inner
@@ -40,25 +41,21 @@ def value_type(node: Node, source: Source, rules: Rules) -> tuple[str, str] | No
             return _called(node, source, rules)
         if kind in rules.aliases:
             path = source.path(node)
-            return (path, "alias") if path and path[0] != '"' else None
+            made_of = path.partition("()")[0]
+            return (path, "alias") if path and path[0] != '"' and made_of not in rules.ignored_calls else None
         return None
     return None
 
 
-def _last(node: Node) -> Node | None:
-    count = node.named_child_count
-    return node.named_child(count - 1) if count else None
-
-
 def _constructed(node: Node, source: Source, place: str | int) -> tuple[str, str] | None:
-    held = node.child_by_field_name(place) if isinstance(place, str) else node.named_child(place)
+    held = node.child_by_field_name(place) if isinstance(place, str) else child_at(node, place)
     name = bare_type(source.text(held)) if held is not None else ""
     return (name, "constructor") if name else None
 
 
 def _called(node: Node, source: Source, rules: Rules) -> tuple[str, str] | None:
     fields = rules.callees[node.type]
-    parts = [node.child_by_field_name(name) for name in fields] if fields else [node.named_child(0)]
+    parts = [node.child_by_field_name(name) for name in fields] if fields else [child_at(node, 0)]
     path = ".".join(source.path(part) for part in parts if part is not None)
     path = path.removesuffix("[]")
     receiver, name = split_path(path)

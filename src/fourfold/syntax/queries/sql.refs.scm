@@ -8,4 +8,4 @@
 (column_definition (object_reference) @ref.type)
 (constraint (object_reference) @ref.type)
 (create_trigger (keyword_on) . (object_reference) @ref.type)
-(create_trigger (keyword_execute) (object_reference) @ref.pass .)
+(create_trigger (keyword_execute) (object_reference) @ref.call .)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _OWN_CALLS = """
-    . : [ [[ alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo enable eval
+    . : [ [[ alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo enable
+    eval
     exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read
     readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias
     unset wait cat cp mv rm mkdir rmdir ls grep egrep fgrep sed awk cut sort uniq head tail tr wc find xargs tee touch

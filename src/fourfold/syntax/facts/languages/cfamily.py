@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.names import bare_type, split_path
 from fourfold.syntax.facts.rules import Rules
-from fourfold.syntax.facts.source import Source, children
+from fourfold.syntax.facts.source import Source, child_at, children
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -34,7 +34,7 @@ def _imports(node: Node, source: Source) -> Iterator[Import]:
         yield Import("".join(source.text(target).split()), "", source.field(node, "name"))
         return
     text = source.text(node)
-    path = "".join(source.text(node.named_child(0)).split())
+    path = "".join(source.text(child_at(node, 0)).split())
     if "namespace" in text.split(maxsplit=2)[1:2]:
         yield Import(path, "*")
     else:
@@ -54,7 +54,7 @@ def _made(node: Node, source: Source) -> tuple[str, str] | None:
     arguments = children(function, "template_argument_list")
     if source.field(function, "name") not in _MAKERS or not arguments:
         return None
-    made = bare_type(source.text(arguments[0].named_child(0)))
+    made = bare_type(source.text(child_at(arguments[0], 0)))
     return (made, "constructor") if made else None
 
 

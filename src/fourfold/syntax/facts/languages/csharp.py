@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.rules import Rules
-from fourfold.syntax.facts.source import Source
+from fourfold.syntax.facts.source import Source, child_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,7 +21,7 @@ _OWN_TYPES = """
 
 def _imports(node: Node, source: Source) -> Iterator[Import]:
     alias = source.field(node, "name")
-    target = node.named_child(node.named_child_count - 1)
+    target = child_at(node, -1)
     module = source.path(target)
     shared = source.text(node).startswith("global")
     if alias:

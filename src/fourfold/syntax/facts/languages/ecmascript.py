@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.rules import Rules
-from fourfold.syntax.facts.source import Source, children
+from fourfold.syntax.facts.source import Source, child_at, children
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -43,7 +43,7 @@ def _import_statement(node: Node, source: Source) -> Iterator[Import]:
     clauses = children(node, "import_clause")
     if not clauses:
         for required in children(node, "import_require_clause"):  # import fs = require("fs")
-            name = source.text(required.named_child(0))
+            name = source.text(child_at(required, 0))
             yield Import(source.string(required.child_by_field_name("source")), "", name)
         if module:
             yield Import(module)
@@ -52,7 +52,7 @@ def _import_statement(node: Node, source: Source) -> Iterator[Import]:
         if part.type == "identifier":
             yield Import(module, "default", source.text(part))
         elif part.type == "namespace_import":
-            yield Import(module, "", source.text(part.named_child(0)))
+            yield Import(module, "", source.text(child_at(part, 0)))
         else:
             yield from _specifiers(part, module, source)
 
@@ -72,7 +72,7 @@ def _export_statement(node: Node, source: Source) -> Iterator[Import]:
         if not clauses:
             yield Import(module, "*", reexport=True)
         elif clauses[0].type == "namespace_export":
-            yield Import(module, "", source.string(clauses[0].named_child(0)), reexport=True)
+            yield Import(module, "", source.string(child_at(clauses[0], 0)), reexport=True)
         else:
             yield from _specifiers(clauses[0], module, source, reexport=True)
         return
@@ -90,7 +90,7 @@ def _default_name(node: Node, source: Source) -> str:
     held = node.child_by_field_name("declaration") or node.child_by_field_name("value")
     while held is not None and held.type == "call_expression":
         arguments = held.child_by_field_name("arguments")
-        held = arguments.named_child(0) if arguments is not None else None
+        held = child_at(arguments, 0) if arguments is not None else None
     if held is None:
         return ""
     return source.text(held) if held.type == "identifier" else source.field(held, "name")
@@ -99,7 +99,7 @@ def _default_name(node: Node, source: Source) -> str:
 def _loaded(node: Node, source: Source) -> Iterator[Import]:
     """``import("./x")`` and a lone ``require("./x")``."""
     arguments = node.child_by_field_name("arguments")
-    first = arguments.named_child(0) if arguments is not None else None
+    first = child_at(arguments, 0) if arguments is not None else None
     if first is not None and first.type == "string":
         yield Import(source.string(first))
 

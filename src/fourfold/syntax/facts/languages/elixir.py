@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 _OWN_CALLS = """
     def defp defmodule defmacro defmacrop defguard defguardp defdelegate defstruct defexception defprotocol defimpl
-    defoverridable defn defnp use import alias require if unless case cond with for receive try raise reraise throw quote
+    defoverridable defn defnp use import alias require if unless case cond with for receive try raise reraise throw
+    quote
     unquote unquote_splicing fn is_nil is_list is_map is_atom is_binary is_integer is_function is_tuple is_boolean
     is_number is_float is_bitstring is_pid is_struct is_exception is_map_key test describe property setup setup_all
-    assert refute assert_raise moduledoc doc spec type typep opaque callback macrocallback impl behaviour inspect to_string
+    assert refute assert_raise moduledoc doc spec type typep opaque callback macrocallback impl behaviour inspect
+    to_string
     length hd tl elem map_size tuple_size byte_size bit_size send self spawn put_in get_in update_in and or not in when
     super struct apply node trunc round abs max min div rem exit optional_callbacks enforce_keys derive deprecated since
     tag moduletag describetag dialyzer compile external_resource

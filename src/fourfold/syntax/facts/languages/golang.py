@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.names import bare_type
 from fourfold.syntax.facts.rules import Rules
-from fourfold.syntax.facts.source import Source
+from fourfold.syntax.facts.source import Source, child_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -39,7 +39,7 @@ def _new(node: Node, source: Source) -> tuple[str, str] | None:
     if node.type != "call_expression" or source.field(node, "function") != "new":
         return None
     arguments = node.child_by_field_name("arguments")
-    made = bare_type(source.text(arguments.named_child(0))) if arguments is not None else ""
+    made = bare_type(source.text(child_at(arguments, 0))) if arguments is not None else ""
     return (made, "constructor") if made else None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.rules import Rules
-from fourfold.syntax.facts.source import Source
+from fourfold.syntax.facts.source import Source, child_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -36,7 +36,7 @@ def _imports(node: Node, source: Source) -> Iterator[Import]:
         yield Import(module, "*")
         return
     for one in names.named_children:
-        name = source.text(one.named_child(0)) if one.named_child_count else ""
+        name = source.text(child_at(one, 0)) if one.named_child_count else ""
         if name:
             yield Import(module, name.strip("()"), "", one.start_point[0] + 1)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.rules import Rules
-from fourfold.syntax.facts.source import Source, children
+from fourfold.syntax.facts.source import Source, child_at, children
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,7 +33,7 @@ def _imports(node: Node, source: Source) -> Iterator[Import]:
     local = ""
     if statement is not None and statement.type == "assignment_statement":
         names = children(statement, "variable_list")
-        local = source.text(names[0].named_child(0)) if names else ""
+        local = source.text(child_at(names[0], 0)) if names else ""
     known = member or module.rpartition(".")[2]
     yield Import(module, member, local if local != known and local.isidentifier() else "")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.rules import Rules
-from fourfold.syntax.facts.source import Source, children
+from fourfold.syntax.facts.source import Source, child_at, children
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,7 +26,7 @@ def _imports(node: Node, source: Source) -> Iterator[Import]:
     verb = source.field(node, "method")
     if verb == "require_relative" and not path.startswith("."):
         path = "./" + path
-    name = source.text(arguments.named_child(0)).lstrip(":") if verb == "autoload" and arguments is not None else ""
+    name = source.text(child_at(arguments, 0)).lstrip(":") if verb == "autoload" and arguments is not None else ""
     if path:
         yield Import(path, name)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.names import split_path
 from fourfold.syntax.facts.rules import CAPITALISED, Rules
-from fourfold.syntax.facts.source import Source
+from fourfold.syntax.facts.source import Source, child_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -55,7 +55,7 @@ def _leaves(node: Node, prefix: str, source: Source, depth: int) -> Iterator[tup
         for child in node.named_children:
             yield from _leaves(child, prefix, source, depth + 1)
     elif node.type == "use_wildcard":
-        yield _joined(prefix, source.path(node.named_child(0))), "*", "", row
+        yield _joined(prefix, source.path(child_at(node, 0))), "*", "", row
     elif node.type == "use_as_clause":
         alias = source.field(node, "alias")
         yield *_split(_joined(prefix, source.path(node.child_by_field_name("path")))), alias, row
@@ -91,7 +91,7 @@ def _wrapped(node: Node, source: Source) -> Node | None:
     receiver, name = split_path(source.path(node.child_by_field_name("function")))
     wrapper = split_path(receiver)[1] if name == "new" else name if not receiver else ""
     arguments = node.child_by_field_name("arguments")
-    return arguments.named_child(0) if wrapper in _WRAPPERS and arguments is not None else None
+    return child_at(arguments, 0) if wrapper in _WRAPPERS and arguments is not None else None
 
 
 RULES = Rules(

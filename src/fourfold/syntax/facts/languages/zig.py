@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.reference import Import
 from fourfold.syntax.facts.names import bare_type, split_path
 from fourfold.syntax.facts.rules import CAPITALISED, Rules
-from fourfold.syntax.facts.source import Source
+from fourfold.syntax.facts.source import Source, child_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,7 +23,7 @@ _MAKES = re.compile(r"(?:init|create|new|open)\w*$")
 
 
 def _imports(node: Node, source: Source) -> Iterator[Import]:
-    local = source.text(node.named_child(0))
+    local = source.text(child_at(node, 0))
     found = _IMPORT.search(source.text(node))
     if found:
         module, path = found.groups()

@@ -1,0 +1,11 @@
+CREATE TABLE users (id INT PRIMARY KEY, org_id INT REFERENCES orgs(id));
+CREATE VIEW active AS SELECT u.id, count(*) FROM users u JOIN app.orgs o ON o.id = u.org_id WHERE is_active(u.id);
+CREATE FUNCTION total(x INT) RETURNS INT AS $$ SELECT sum(amount) FROM orders WHERE id = x; $$ LANGUAGE sql;
+INSERT INTO logs (a) SELECT total(1);
+UPDATE users SET a = lower(b);
+DELETE FROM sessions;
+CALL refresh_all(1);
+ALTER TABLE users ADD CONSTRAINT fk FOREIGN KEY (org_id) REFERENCES orgs (id);
+CREATE INDEX idx ON users (id);
+CREATE TRIGGER t1 AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION notify_user();
+SELECT "a" FROM "Users", [dbo].[T2] WHERE my_fn(1) = 2;
