@@ -37,7 +37,7 @@ _UNWRAPPED = frozenset(
 )
 """Wrappers of one type: what is called on the variable is, in the end, a method of what is inside."""
 
-_EMPTY = frozenset("None null nil undefined void NoneType Unit Nothing never Void".split())
+_EMPTY = frozenset("None null nil undefined void NoneType Unit Nothing never Void true false".split())
 _TYPE_WORD = re.compile(
     r"^(?:(?:const|mut|readonly|final|volatile|struct|class|enum|union|typename|unsigned|signed|static|inout|borrowing|"
     r"consuming|some|any|dyn|impl|ref|out|in|params|late|var|val|lateinit|covariant|keyof|unique|asserts|restrict|"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from fourfold.model.reference import MAX_LINES, REFERENCE_KINDS, Reference
 from fourfold.syntax.facts.names import MAX_READ_BYTES, bare_type, path_of, split_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from tree_sitter import Node
 
     from fourfold.model.reference import Import
@@ -28,16 +27,15 @@ _PATHS_OF_TYPES = frozenset({"type", "inherit", "new"})
 
 _NAME = re.compile(r"[^\W\d][\w$']*[!?]?$")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?$")
+_NAMES = frozenset({"identifier", "variable", "simple_identifier", "word"})
+_DOUBTED = frozenset({"type", "value", "bare", "token"})
 _ONE_ARGUMENT = frozenset({"generator_expression", "template_string"})
 _ARGUMENTS = re.compile(r"\s*[<\[(]")
 _LAST_WORD = re.compile(r"(\w*)\W*$")
 _PASSED = frozenset({"function", "method", "class", "struct", "interface", "trait", "enum", "macro"})
 """Kinds that are worth a reference where they are read by name."""
 
-MAX_NAME_CHARS = 120
-"""A longer name is no name but a grammar gone astray."""
-
-
+Captures = dict[str, "list[Node]"]
 _Row = tuple[int, str, int, str, int]
 """Rank, name, row, receiver, arguments of a reference, kept by the byte where its name ends."""
 
@@ -65,11 +63,12 @@ class References:
         self._locals = {(scopes.at(node.start_byte).block, source.text(node)) for node in locals_}
         self._rows: dict[int, _Row] = {}
 
-    def add(self, kind: str, matches: Iterable[dict[str, list[Node]]]) -> None:
+    def add(self, kind: str, matches: Iterable[Captures]) -> None:
         """Take in the matches of one kind."""
+        if kind == "value":
+            matches = self._known_values(matches)
         rank = _RANKS.get(kind, _VALUE if kind == "pass" else _CALL)
         whole = "ref." + kind
-        sure = rank >= _CALL or kind == "pass"
         content, rows, named = self._source.content, self._rows, self._named
         for captures in matches:
             is_split = "name" in captures
@@ -81,18 +80,36 @@ class References:
             receiver = ""
             if is_split:
                 if "receiver" in captures:
-                    receiver = self._source.path(captures["receiver"][0]).rstrip(".")
+                    held = captures["receiver"][0]
+                    text = content[held.start_byte : held.end_byte][:MAX_READ_BYTES]
+                    receiver = path_of(text.decode("utf-8", "replace")).rstrip(".")
             elif not name.isidentifier():
                 receiver, name, end = self._split(kind, name, start, end)
-            if kind == "bare" and (self._scopes.at(start).block, name) in self._locals:
-                continue
             old = rows.get(end)
-            if (old is not None and old[0] > rank) or not (name and (sure or self._is_wanted(rank, name, receiver))):
+            if not name or (old is not None and old[0] > rank):
                 continue
-            receiver = self._source.receiver_before(start) if kind == "token" else receiver
-            row = (rank, name, node.start_point[0], receiver, _arguments(captures))
+            if kind in _DOUBTED:
+                if not self._is_wanted(kind, name, receiver, start):
+                    continue
+                receiver = self._source.receiver_before(start) if kind == "token" else receiver
+            row = (
+                rank,
+                name,
+                node.start_point[0],
+                receiver,
+                _arguments(captures["args"][0]) if "args" in captures else -1,
+            )
             if old is None or _tells_more(row, old):
                 rows[end] = row
+
+    def _known_values(self, matches: Iterable[Captures]) -> Iterator[Captures]:
+        """Most names that are passed are variables: those that the file cannot know are left out at a glance."""
+        content = self._source.content
+        known = {name.encode() for name in self.known}
+        for captures in matches:
+            node = captures["ref.value"][0] if "ref.value" in captures and "name" not in captures else None
+            if node is None or content[node.start_byte : node.end_byte] in known or node.type not in _NAMES:
+                yield captures
 
     def _split(self, kind: str, text: str, start: int, end: int) -> tuple[str, str, int]:
         """(receiver, name, byte where the name ends) of a path."""
@@ -103,12 +120,14 @@ class References:
         head = _ARGUMENTS.split(text, maxsplit=1)[0]
         return *split_path(bare_type(head)), min(end, start + len(head.encode()))
 
-    def _is_wanted(self, rank: int, name: str, receiver: str) -> bool:
-        if rank == _TYPE:
+    def _is_wanted(self, kind: str, name: str, receiver: str, start: int) -> bool:
+        if kind == "type":
             return name != "_" and name not in self._rules.ignored_types and not _TYPE_PARAMETER.match(name)
-        if not receiver:
-            return name in self.known
-        return receiver in self.known or name in self._defined
+        if kind == "value":
+            if not receiver:
+                return name in self.known
+            return receiver in self.known or name in self._defined
+        return kind != "bare" or (self._scopes.at(start).block, name) not in self._locals
 
     def found(self) -> tuple[Reference, ...]:
         """The references in order of place, of identical ones the first :data:`MAX_LINES`."""
@@ -129,15 +148,12 @@ class References:
             count = seen.get(key, 0)
             if count < MAX_LINES:
                 seen[key] = count + 1
-                found.append(Reference(name[:MAX_NAME_CHARS], _KINDS[rank], row + 1, receiver, scope, arguments))
+                found.append(Reference(name, _KINDS[rank], row + 1, receiver, scope, arguments))
         return tuple(found)
 
 
-def _arguments(captures: dict[str, list[Node]]) -> int:
-    """How many arguments a call passes, -1 where the tree does not say."""
-    if "args" not in captures:
-        return -1
-    held = captures["args"][0]
+def _arguments(held: Node) -> int:
+    """How many arguments a call passes."""
     return 1 if held.type in _ONE_ARGUMENT else held.named_child_count
 
 

@@ -42,7 +42,7 @@ def value_type(node: Node, source: Source, rules: Rules) -> tuple[str, str] | No
         if kind in rules.aliases:
             path = source.path(node)
             made_of = path.partition("()")[0]
-            return (path, "alias") if path and path[0] != '"' and made_of not in rules.ignored_calls else None
+            return (path, "alias") if path and path[0] not in '".' and made_of not in rules.ignored_calls else None
         return None
     return None
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fourfold.model.reference import Import
+from fourfold.syntax.facts.names import bare_type
 from fourfold.syntax.facts.rules import Rules
 from fourfold.syntax.facts.source import Source, child_at, children
 
@@ -137,6 +138,11 @@ def _assigned(node: Node, source: Source) -> Iterator[Import]:
         yield Import("", name, "default", reexport=True)
 
 
+def _type(text: str) -> str:
+    """A text in quotes is a type of one text, no name."""
+    return "" if text.lstrip(": ").startswith(('"', "'", "`")) else bare_type(text)
+
+
 RULES = Rules(
     imports=_imports,
     constructors={"new_expression": "constructor"},
@@ -146,4 +152,5 @@ RULES = Rules(
     selves=frozenset({"this"}),
     ignored_types=frozenset(_OWN_TYPES.split()),
     ignored_calls=frozenset(_INTRINSIC.split()),
+    type_name=_type,
 )
