@@ -43,7 +43,7 @@ def _value(tool: str, key: str, rule: Mapping[str, Any], value: Any) -> Any:
     low, high = rule.get("minimum"), rule.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
         raise UsageError(f"{tool}: {key} must be between {low} and {high}, not {value}", hint="")
-    if kind == "string" and rule.get("minLength") and not value.strip():
+    if isinstance(value, str) and rule.get("minLength") and not value.strip():
         raise UsageError(f"{tool}: {key} is empty", hint=str(rule.get("description", "")))
     return value
 

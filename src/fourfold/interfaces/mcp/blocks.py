@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,10 +16,11 @@ from fourfold.model.structure import SymbolItem
 def search_entry(item: ResultItem, rank: int, service: str, several: bool) -> Entry:
     """A result of a search."""
     lines = excerpt(item.snippet, item.start_line, item.matched_lines, SEARCH_CHARS)
+    name = item.symbol or item.parent or item.path.rsplit("/", 1)[-1]
     facts = _facts(service if several else "", item.language, item.parent)
     why = _why(item.why.modalities)
     block = [
-        f"### {rank}. {code(item.symbol or item.parent or item.path.rsplit('/', 1)[-1])} ({item.kind}) - score {item.score:.3f}",
+        f"### {rank}. {code(name)} ({item.kind}) - score {item.score:.3f}",
         f"**Location**: {code(item.location)}",
         " | ".join(part for part in (facts, why) if part),
         fenced(lines, item.language),
@@ -28,7 +29,7 @@ def search_entry(item: ResultItem, rank: int, service: str, several: bool) -> En
         places = ", ".join(f"{start}-{end}{f' {code(name)}' if name else ''}" for start, end, name in item.more[:3])
         block.append(f"Also in this file: {places}")
     data = plain_dict(asdict(item))
-    data.update(rank=rank, service=service, **_shown(lines))
+    data.update(rank=rank, service=service, **shown_lines(lines))
     data["why"] = {key: value for key, value in data["why"].items() if value}
     return Entry("\n".join(part for part in block if part), data)
 
@@ -48,7 +49,7 @@ def symbol_entry(item: SymbolItem, rank: int, service: str, several: bool) -> En
         fenced(lines, item.language) if lines else "",
     ]
     data = {key: value for key, value in plain_dict(asdict(item)).items() if value not in ("", [], 0.0)}
-    data.update(rank=rank, service=service, **(_shown(lines) if lines else {}))
+    data.update(rank=rank, service=service, **(shown_lines(lines) if lines else {}))
     return Entry("\n".join(part for part in block if part), data)
 
 
@@ -62,7 +63,19 @@ def _why(modalities: Mapping[str, int]) -> str:
     return f"**Why**: {found}" if found else ""
 
 
-def _shown(lines: Iterable[Line]) -> dict[str, Any]:
+def shown_lines(lines: Iterable[Line]) -> dict[str, Any]:
     """The shown lines as data: their text, and their numbers in the file."""
     kept = list(lines)
     return {"snippet": "\n".join(text for _, text in kept), "snippet_lines": [number for number, _ in kept]}
+
+
+def grouped(entries: Sequence[Entry], between: str = "\n\n") -> str:
+    """Blocks under a heading for each group, in order."""
+    parts: list[str] = []
+    group, newline = "", "\n" if between == "\n" else ""
+    for entry in entries:
+        if entry.group != group:
+            group = entry.group
+            parts.append(f"{newline if parts else ''}## {group}")
+        parts.append(entry.block)
+    return between.join(parts)

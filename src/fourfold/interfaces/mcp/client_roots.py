@@ -50,7 +50,7 @@ async def _asked(ctx: ServerRequestContext[Any, Any]) -> list[Path]:
     try:
         with anyio.fail_after(WAIT_S), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            result = await ctx.session.list_roots()  # type: ignore[deprecated]
+            result = await ctx.session.list_roots()
     except Exception as error:
         logger.warning("the client did not name its roots: %s", error)
         return []

@@ -65,7 +65,11 @@ def _counted(rows: Sequence[Mapping[str, Any]], *names: str) -> str:
     shown = []
     for row in rows:
         name = next((str(row[key]) for key in names if key in row), "")
-        numbers = ", ".join(f"{value:,} {key}" for key, value in row.items() if isinstance(value, int))
+        numbers = ", ".join(
+            f"{value:,} {key if value != 1 else key.removesuffix('s')}"
+            for key, value in row.items()
+            if isinstance(value, int)
+        )
         shown.append(f"{code(name)} ({numbers})")
     return "; ".join(shown) or "none"
 
@@ -77,8 +81,8 @@ def _places(items: Sequence[SymbolItem]) -> str:
 def _groups(communities: Sequence[Mapping[str, Any]]) -> list[str]:
     lines = ["", "## Groups of code that belong together"] if communities else []
     for group in communities[:MOST_GROUPS]:
-        names = ", ".join(code(str(name)) for name in list(group.get("names", group.get("central", ())))[:5])
-        lines.append(f"- {code(str(group.get('folder', '')) or '.')}: {group.get('size', 0):,} symbols; {names}")
+        names = ", ".join(code(str(name)) for name in list(group["symbols"])[:5])
+        lines.append(f"- {code(str(group['folder']))}: {group['size']:,} symbols; {names}")
     return lines
 
 

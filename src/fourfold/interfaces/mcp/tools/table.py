@@ -13,7 +13,14 @@ Tool = Callable[[Call], Reply]
 _HOMES = {
     "search_code": "search",
     "find_symbol": "symbols",
+    "find_usages": "usages",
+    "get_code_context": "context",
+    "analyze_impact": "impact",
+    "find_similar": "similar",
+    "grep_code": "grep",
     "repository_overview": "overview",
+    "index_status": "status",
+    "reindex": "status",
 }
 
 WRITING = frozenset({"reindex"})
