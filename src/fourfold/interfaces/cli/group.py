@@ -23,6 +23,7 @@ COMMANDS: tuple[str, ...] = (
     "config",
     "doctor",
     "mcp",
+    "serve",
     "completion",
 )
 """Names of the commands, in the order of the help; each is a module of ``interfaces/cli/commands``."""

@@ -1,0 +1,109 @@
+"""``fourfold serve``: the HTTP API and the web page."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+
+import click
+
+from fourfold.interfaces.cli.options import Whole
+from fourfold.interfaces.cli.session import Session
+from fourfold.interfaces.cli.width import safe
+from fourfold.model.errors import BackendUnavailable, UsageError
+
+SHUTDOWN_S = 5
+"""Seconds that open requests have when the server is stopped."""
+IDLE_S = 10
+"""Seconds that a connection may stay open without a request."""
+
+
+@click.command(short_help="Serve the HTTP API and the web page.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=Whole(0, 65535), default=8000, help="Port to listen on; 0 takes a free one.")
+@click.option("--token", metavar="TOKEN", help="Token to ask for (off loopback one is made where none is given).")
+@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="A further name the server is called by.")
+@click.option("--read-only", is_flag=True, help="Refuse writes and leave the index as it is.")
+@click.option("--editor", metavar="LINK", help="Link that opens a file: vscode://file/{path}:{line}; 'none' for none.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.pass_obj
+def command(
+    session: Session,
+    host: str,
+    port: int,
+    token: str | None,
+    hosts: tuple[str, ...],
+    read_only: bool,
+    editor: str | None,
+    open_page: bool,
+) -> int:
+    """Serve the HTTP API under /api/v1, its documentation at /docs, and the web page.
+
+    The server listens on loopback, where it needs no token; on any other address everything needs one. It is
+    made anew at each start and printed once, unless --token or FOURFOLD_TOKEN gives one.
+    """
+    try:
+        import fastapi  # noqa: F401
+        import uvicorn
+    except ImportError as error:
+        raise BackendUnavailable(
+            f"the server needs the package {error.name}", hint="pip install 'fourfold[serve]'"
+        ) from None
+    from fourfold.interfaces.http.app import create_app
+    from fourfold.interfaces.http.options import EDITOR, ServeOptions, is_loopback
+
+    chosen = token or os.environ.get("FOURFOLD_TOKEN", "")
+    made = not chosen and not is_loopback(host)
+    if made:
+        chosen = secrets.token_urlsafe(24)
+    if chosen and (len(chosen) < 16 or not chosen.isascii() or not chosen.isprintable()):
+        raise UsageError("the token must have at least 16 ASCII characters", hint="leave it out to have one made")
+    link = editor if editor is not None else (EDITOR if is_loopback(host) else "")
+    listener = _listen(host, port)
+    options = ServeOptions(
+        host=host,
+        port=listener.getsockname()[1],
+        token=chosen,
+        hosts=hosts,
+        read_only=read_only,
+        editor="" if link == "none" else link,
+    )
+    app = create_app(session.open(), options)
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{options.port}/"
+    session.note(f"serving {safe(session.found_root().name)} at {address} (API: {address}docs; stop: Ctrl-C)")
+    if made:
+        session.note(f"token, shown only now: {chosen}")
+    if open_page:
+        click.launch(f"{address}?token={chosen}" if chosen else address)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        timeout_keep_alive=IDLE_S,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+        limit_concurrency=1024,
+        proxy_headers=False,
+        ws="none",
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises UsageError in one sentence where there can be none."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+    except OSError as error:
+        raise UsageError(
+            f"cannot listen on {host}, port {port}: {(error.strerror or str(error)).lower()}",
+            hint="choose another with --port, or 0 for a free one",
+        ) from None
+    listener.set_inheritable(True)
+    return listener

@@ -1,0 +1,67 @@
+"""How the server is set up, and the limits that it keeps."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+DEFAULT_PORT = 8000
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+MAX_BODY_BYTES = 1_000_000
+"""Bytes of a request's body; a pasted question is at most 20,000 characters."""
+MAX_TARGET_BYTES = 100_000
+"""Bytes of a request's path and query: a question of 20,000 characters, percent-encoded, fits."""
+TIMEOUT_S = 20.0
+"""Seconds that an answer may take before the request ends with 408."""
+MAX_WAITING = 512
+"""Requests that wait for a worker; further ones are told to come back."""
+WORKERS = 4
+"""Threads that ask the engine: searching is bound by the processor, more threads only wait for each other."""
+RATE = 500.0
+"""Requests a second that one client may send on average; it may send as many at once."""
+EDITOR = "vscode://file/{path}:{line}"
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """What ``fourfold serve`` was told.
+
+    `host` is the address to bind; `token` guards everything where it is not empty; `hosts` are further names that the
+    server may be called by; `read_only` refuses every write and leaves the index as it is; `editor` is the link that
+    opens a file, with ``{path}`` and ``{line}`` ("" for none).
+    """
+
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    token: str = ""
+    hosts: tuple[str, ...] = ()
+    read_only: bool = False
+    editor: str = EDITOR
+    rate: float = RATE
+    timeout_s: float = TIMEOUT_S
+
+    @property
+    def loopback(self) -> bool:
+        """True where only this machine can reach the server."""
+        return is_loopback(self.host)
+
+    @property
+    def any_address(self) -> bool:
+        """True where the server listens on every address of the machine."""
+        return self.host in ("", "0.0.0.0", "::")
+
+    @property
+    def cookie(self) -> str:
+        """Name of the session's cookie: cookies are shared by the ports of a host, so it holds the port."""
+        return f"fourfold_{self.port}"
+
+
+def is_loopback(host: str) -> bool:
+    """True for a name or address of this machine that no other can reach."""
+    if host in LOOPBACK_NAMES:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""The routes below ``/api/v1``, by what they are about."""

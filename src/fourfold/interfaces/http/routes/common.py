@@ -1,0 +1,74 @@
+"""What the routes share: the service, the filters of a query, how answers and errors are documented."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+from fastapi import Depends, Query, Request
+from fastapi.responses import JSONResponse
+
+from fourfold.interfaces.http.schemas import Failure
+from fourfold.interfaces.http.service import Service
+from fourfold.model.query import Filters
+
+PREFIX = "/api/v1"
+
+_MEANINGS = {
+    400: "The request cannot be answered as it stands.",
+    401: "A token is needed.",
+    403: "A foreign page, a path outside the root, or a write that is not allowed.",
+    404: "There is nothing there.",
+    408: "It took too long.",
+    409: "There is no index yet.",
+    413: "The body is too large.",
+    414: "The address is too long.",
+    421: "The server is not called by that name.",
+    422: "A parameter is missing or of the wrong kind.",
+    423: "Another process writes the index.",
+    429: "Too many requests.",
+    500: "A fault in fourfold, or a damaged index.",
+    503: "Too many questions at once, or a model that cannot be reached.",
+}
+
+
+def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How a route's errors are documented: those that the guard may answer with, and `statuses`."""
+    always = (400, 401, 403, 408, 409, 414, 421, 422, 429, 500, 503)
+    return {status: {"model": Failure, "description": _MEANINGS[status]} for status in sorted({*always, *statuses})}
+
+
+def service_of(request: Request) -> Service:
+    """The service of the application that a request came to."""
+    return cast(Service, request.app.state.service)
+
+
+Asked = Annotated[Service, Depends(service_of)]
+
+Language = Annotated[list[str], Query(description="Only these languages; names and aliases (py, ts).", max_length=20)]
+Path = Annotated[list[str], Query(description="Only below these paths, or like these globs.", max_length=50)]
+NotPath = Annotated[list[str], Query(description="Nothing below these paths or like these globs.", max_length=50)]
+Kind = Annotated[list[str], Query(description="Only these kinds: function, class, method ...", max_length=20)]
+Limit = Annotated[int, Query(description="Results at most.", ge=1, le=1000)]
+
+
+def filters_of(
+    language: Language = [],  # noqa: B006 (FastAPI copies defaults)
+    path: Path = [],  # noqa: B006
+    not_path: NotPath = [],  # noqa: B006
+    kind: Kind = [],  # noqa: B006
+) -> Filters:
+    """The filters of a request; raises BadFilter for what does not exist."""
+    from fourfold.rank.query_text import make_filters
+    from fourfold.syntax.languages import resolve_language
+
+    return make_filters(
+        languages=language, paths=path, not_paths=not_path, kinds=kind, resolve_language=resolve_language
+    )
+
+
+Narrowed = Annotated[Filters, Depends(filters_of)]
+
+
+def answered(found: Any) -> JSONResponse:
+    """An answer as its ``to_dict`` has it."""
+    return JSONResponse(found.to_dict())

@@ -1,0 +1,117 @@
+"""Symbols, references, impact, context, routes, overview, files, neighbourhoods."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from fourfold.interfaces.http import reading
+from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, Narrowed, answered, errors
+from fourfold.interfaces.http.schemas import ANSWERS, answer_of
+
+router = APIRouter(prefix=PREFIX, tags=["structure"])
+Name = Annotated[str, Query(description="A name, qualified or not: `Client.request`.", max_length=500)]
+Line = Annotated[int | None, Query(ge=1, le=10_000_000)]
+
+
+@router.get("/symbol", response_model=answer_of(ANSWERS["symbol"]), responses=errors(), summary="Find a definition")
+async def symbol(service: Asked, filters: Narrowed, name: Name, exact: bool = False, limit: Limit = 50) -> JSONResponse:
+    """Definitions that a name meets, best first."""
+    return answered(
+        await service.ask(lambda index: index.symbol(name, exact=exact, limit=limit, filters=filters, refresh=False))
+    )
+
+
+@router.get("/usages", response_model=answer_of(ANSWERS["usages"]), responses=errors(), summary="Who refers to whom")
+async def usages(
+    service: Asked,
+    filters: Narrowed,
+    name: Name,
+    direction: Annotated[
+        str, Query(description="callers, callees, inherits, inheritors, imports, importers, tests, overrides, uses")
+    ] = "callers",
+    limit: Limit = 100,
+) -> JSONResponse:
+    """References of a symbol in one direction, each with its confidence."""
+    return answered(
+        await service.ask(
+            lambda index: index.usages(name, direction=direction, limit=limit, filters=filters, refresh=False)
+        )
+    )
+
+
+@router.get("/impact", response_model=answer_of(ANSWERS["impact"]), responses=errors(), summary="What a change reaches")
+async def impact(
+    service: Asked,
+    filters: Narrowed,
+    name: Name,
+    direction: Annotated[str, Query(description="callers or callees")] = "callers",
+    depth: Annotated[int, Query(description="Steps at most.", ge=1, le=10)] = 3,
+    limit: Limit = 200,
+) -> JSONResponse:
+    """What a change of a symbol reaches, nearest first."""
+    return answered(
+        await service.ask(
+            lambda index: index.impact(
+                name, direction=direction, depth=depth, limit=limit, filters=filters, refresh=False
+            )
+        )
+    )
+
+
+@router.get("/context", response_model=answer_of(ANSWERS["context"]), responses=errors(), summary="What a change needs")
+async def context(
+    service: Asked,
+    filters: Narrowed,
+    target: Annotated[str, Query(description="A symbol or a path.", max_length=4096)],
+    limit: Limit = 20,
+) -> JSONResponse:
+    """A symbol's code, callers, callees, bases, tests and neighbours; a file's definitions and importers."""
+    return answered(await service.ask(lambda index: index.context(target, limit=limit, filters=filters, refresh=False)))
+
+
+@router.get("/routes", response_model=answer_of(ANSWERS["routes"]), responses=errors(), summary="The project's routes")
+async def routes(
+    service: Asked,
+    filters: Narrowed,
+    text: Annotated[str, Query(description="Words of method, path or handler.", max_length=500)] = "",
+    limit: Limit = 1000,
+) -> JSONResponse:
+    """HTTP routes that the indexed project declares."""
+    return answered(await service.ask(lambda index: index.routes(text, limit=limit, filters=filters, refresh=False)))
+
+
+@router.get("/overview", response_model=answer_of(ANSWERS["overview"]), responses=errors(), summary="At a glance")
+async def overview(service: Asked) -> JSONResponse:
+    """Languages, folders, entry points, central symbols, communities."""
+    return answered(await service.ask(lambda index: index.overview(refresh=False)))
+
+
+@router.get("/file", response_model=answer_of(ANSWERS["file"]), responses=errors(404), summary="Lines of a file")
+async def file(
+    service: Asked,
+    path: Annotated[str, Query(description="A path relative to the root.", max_length=4096)],
+    start: Annotated[int, Query(description="First line.", ge=1, le=10_000_000)] = 1,
+    end: Line = None,
+) -> JSONResponse:
+    """An indexed file or some lines of it, secrets taken out, with the file's definitions."""
+    return answered(await service.ask(lambda index: reading.read_file(index, path, start, end)))
+
+
+@router.get("/graph", response_model=answer_of(ANSWERS["graph"]), responses=errors(), summary="A neighbourhood")
+async def graph(
+    service: Asked,
+    name: Name,
+    path: Annotated[str, Query(description="Which definition: its file.", max_length=4096)] = "",
+    line: Annotated[int, Query(description="Which definition: its first line.", ge=0, le=10_000_000)] = 0,
+    limit: Annotated[int, Query(description="Neighbours at most on each side.", ge=1, le=200)] = 10,
+    tests: Annotated[bool, Query(description="Show test code, too.")] = True,
+) -> JSONResponse:
+    """Callers, callees, bases, subclasses and overridden methods of one definition."""
+    return answered(
+        await service.ask(
+            lambda index: reading.neighbourhood(index, name, path=path, line=line, limit=limit, tests=tests)
+        )
+    )

@@ -1,0 +1,125 @@
+"""The engine as a server asks it: a few threads, a time-out, an index kept fresh, no path of the machine in answers."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from fourfold.interfaces.http.failures import HttpFailure, Scrubber
+from fourfold.interfaces.http.jobs import Job, Jobs
+from fourfold.interfaces.http.options import MAX_WAITING, WORKERS, ServeOptions
+from fourfold.model.errors import FourfoldError, IndexUnavailable, TimedOut
+
+if TYPE_CHECKING:
+    from fourfold.engine import Index
+
+T = TypeVar("T")
+
+FRESH_S = 2.0
+"""Seconds for which a finished refresh is taken as fresh: as long as the engine trusts its own count of stale files."""
+WAIT_S = 1.0
+"""Seconds that a question waits for a refresh; a longer one goes on beside it, and the answer says so."""
+POLL_S = 0.02
+
+
+class Service:
+    """Answers questions about one index."""
+
+    def __init__(self, index: Index, options: ServeOptions) -> None:
+        self.index = index
+        self.options = options
+        self.jobs = Jobs(index)
+        self.scrub = Scrubber.of(index.root, [index.location])
+        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="fourfold-ask")
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self.streams = 0
+        self.closing = False
+
+    @property
+    def name(self) -> str:
+        """What the index is called: the name of its root folder."""
+        return self.index.root.name
+
+    @property
+    def waiting(self) -> int:
+        """Questions that run or wait for a thread."""
+        return self._waiting
+
+    def close(self) -> None:
+        """End what runs; the index is closed."""
+        self.closing = True
+        self.jobs.stop(wait_s=10.0)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.index.close()
+
+    async def ask(self, work: Callable[[Index], T]) -> T:
+        """An answer of the engine on a fresh index, its meta telling what was not to be had."""
+        note = await self.freshen()
+        try:
+            found = await self.run(work)
+        except IndexUnavailable as error:
+            if note:
+                raise type(error)("there is no index yet", hint=note) from error
+            raise
+        return self._said(found, note)
+
+    async def run(self, work: Callable[[Index], T]) -> T:
+        """`work` in a thread. Raises TimedOut, and HttpFailure 503 where too many wait."""
+        with self._lock:
+            if self._waiting >= MAX_WAITING:
+                raise HttpFailure(503, "too many questions at once", hint="ask again in a moment")
+            self._waiting += 1
+        future = self._pool.submit(work, self.index)
+        future.add_done_callback(self._left)
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(future), self.options.timeout_s)
+        except TimeoutError:
+            raise TimedOut(
+                f"no answer within {self.options.timeout_s:g} s", hint="narrow the question by path or language"
+            ) from None
+
+    async def freshen(self) -> str:
+        """Bring the index up to date where that was not just done; returns what is to be said with the answer."""
+        if self.options.read_only:
+            return ""
+        newest = self.jobs.newest
+        if newest is None or newest.finished.is_set():
+            if self.jobs.age_s < FRESH_S:
+                return _why_not(newest)
+            newest, _ = self.jobs.start()
+        waited = 0.0
+        while not newest.finished.is_set():
+            if waited >= WAIT_S or newest.asked:
+                return "the index is being brought up to date; this is its last finished state"
+            await asyncio.sleep(POLL_S)
+            waited += POLL_S
+        return _why_not(newest)
+
+    def _left(self, future: Future[Any]) -> None:
+        with self._lock:
+            self._waiting -= 1
+
+    def _said(self, found: T, note: str) -> T:
+        """The answer with `note` and without paths of the machine."""
+        meta = getattr(found, "meta", None)
+        if meta is None:
+            return found
+        degraded = "; ".join(text for text in (note, meta.degraded) if text) or None
+        meta = replace(
+            meta,
+            root=".",
+            degraded=self.scrub.clean(degraded) if degraded else None,
+            stale=meta.stale or bool(note),
+        )
+        changed: T = replace(found, meta=meta)  # type: ignore[type-var]
+        return changed
+
+
+def _why_not(job: Job | None) -> str:
+    error: FourfoldError | None = job.error if job is not None else None
+    return f"the index was not brought up to date: {error.message}" if error is not None else ""
