@@ -23,6 +23,8 @@ COMMANDS: tuple[str, ...] = (
     "config",
     "doctor",
     "mcp",
+    "install",
+    "uninstall",
     "serve",
     "completion",
 )

@@ -1,0 +1,1 @@
+"""Registering Fourfold with coding agents: their configuration files and instruction files, edited and restored."""
