@@ -81,7 +81,8 @@ class References:
             if is_split:
                 if "receiver" in captures:
                     held = captures["receiver"][0]
-                    text = content[held.start_byte : held.end_byte][:MAX_READ_BYTES]
+                    first = held.start_byte
+                    text = content[first : min(held.end_byte, first + MAX_READ_BYTES)]
                     receiver = path_of(text.decode("utf-8", "replace")).rstrip(".")
             elif not name.isidentifier():
                 receiver, name, end = self._split(kind, name, start, end)

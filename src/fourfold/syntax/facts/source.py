@@ -11,14 +11,11 @@ from fourfold.syntax.facts.names import MAX_READ_BYTES, path_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-
 _QUOTED = re.compile(r"[\"'](\w+)[\"']")
-
-
 _AROUND_DOT = re.compile(r"\s*(::|\.)\s*")
-_BEFORE = re.compile(
-    r"((?:\w+(?:\([^()]*\)|\[[^\[\]]*\])?[?!]?(?:::|\.))*\w+(?:\([^()]*\)|\[[^\[\]]*\])?)[?!]?(?:::|\.)$"
-)
+_STEP = r"[?!]?(?:\)[^()]*\(|\][^\[\]]*\[)?\w+"
+_BACKWARDS = re.compile(rf"(?:\.|::)({_STEP}(?:(?:\.|::){_STEP})*)")
+"""A path read from its end: matching what ends somewhere from its beginning would cost its length squared."""
 
 
 class Source:
@@ -31,8 +28,8 @@ class Source:
         """The text of a node as written, at most :data:`MAX_READ_BYTES` bytes; "" of None."""
         if node is None:
             return ""
-        text = self.content[node.start_byte : node.end_byte]
-        return text[:MAX_READ_BYTES].decode("utf-8", "replace")
+        start = node.start_byte
+        return self.content[start : min(node.end_byte, start + MAX_READ_BYTES)].decode("utf-8", "replace")
 
     def path(self, node: Node | None) -> str:
         """An expression as a path (see :func:`fourfold.syntax.facts.names.path_of`)."""
@@ -42,11 +39,15 @@ class Source:
         """The path that ends with a separator right before a byte: "a.b" of ``a.b.c`` before c; "()" where it is no
         path; "" where there is none. For places where the tree has tokens only."""
         text = self.content[max(0, byte - 2 * MAX_RECEIVER_CHARS) : byte].decode("utf-8", "ignore")
-        text = _AROUND_DOT.sub(r"\1", text)[-MAX_RECEIVER_CHARS:]
+        if not text[-1:] or text[-1] not in ".: \n":
+            return ""
+        if len(text.split(maxsplit=1)) > 1 or text[-1].isspace():
+            text = _AROUND_DOT.sub(r"\1", text)
+        text = text[-MAX_RECEIVER_CHARS:]
         if not text.endswith((".", "::")):
             return ""
-        found = _BEFORE.search(text)
-        return path_of(found.group(1)) if found else "()"
+        found = _BACKWARDS.match(text[::-1])
+        return path_of(found.group(1)[::-1]) if found else "()"
 
     def field(self, node: Node, name: str) -> str:
         """The text of a node's field; "" where it has none."""
