@@ -17,7 +17,7 @@ from fourfold.model.chunk import KIND_CODES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-GRAPH_VERSION = "1"
+GRAPH_VERSION = "2"
 """Changes where the same facts would give another graph."""
 
 

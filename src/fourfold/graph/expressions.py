@@ -81,6 +81,8 @@ class Expressions:
             return self._field(owner, step.name, depth) or self._field(owner, step.name.lstrip("@"), depth)
         name = step.name.lstrip("$")
         bound = world.binding(file, scope, name) if not step.called else None
+        if bound is not None and not bound.scope and name in world.environment(file).names:
+            bound = None  # a name that is imported is not what the module says of it
         if bound is not None:
             found = self._bound(file, bound, depth)
             if found is not None:

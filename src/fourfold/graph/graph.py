@@ -141,6 +141,11 @@ class Graph:
         return self._arrays["node.rank"]
 
     @property
+    def lines(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """First and last line of all nodes."""
+        return self._arrays["node.start"], self._arrays["node.end"]
+
+    @property
     def in_degrees(self) -> NDArray[Any]:
         """Incoming edges of all nodes, ambiguous ones not counted."""
         return self._arrays["node.in_degree"]

@@ -21,6 +21,9 @@ TYPES = frozenset(TYPE_KINDS | {"module"})
 """Kinds that can own members."""
 CALLABLE = frozenset({"function", "method", "macro", "test"})
 
+TITLED_TESTS = frozenset({"javascript", "typescript", "tsx", "jsx", "vue", "svelte", "ruby", "elixir", "zig", "dart"})
+"""Languages whose tests have titles: ``describe("Session")`` is no definition of Session, and nothing can refer to it."""
+
 
 class SymbolTable:
     """Definitions of `files` (sorted by path), each file in the namespace of the same place in `namespaces`."""
@@ -39,10 +42,13 @@ class SymbolTable:
             defined = self.defined.setdefault(namespace, {})
             self.file_of.append(number)
             self.symbols.append(None)
+            titled = file.language in TITLED_TESTS
             for symbol in file.symbols:
                 node = len(self.symbols)
                 self.file_of.append(number)
                 self.symbols.append(symbol)
+                if titled and symbol.kind == "test":
+                    continue
                 defined.setdefault(symbol.qualified_name, []).append(node)
                 self.by_name.setdefault(symbol.name, []).append(node)
 

@@ -9,6 +9,7 @@ from fourfold.graph.modules import FAMILIES, modules_of
 from fourfold.index.graph import manifests_of
 from fourfold.index.knowledge import unpack
 from fourfold.model.structure import RouteItem
+from fourfold.syntax.routes.constants import Constants
 from fourfold.syntax.routes.join import join_routes
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ def all_routes(structure: Structure) -> list[Route]:
         found = unpack(path, blob).routes if blob else None
         if found:
             files.append(found)
-    return join_routes(files, _resolve(structure, files)) if files else []
+    if not files:
+        return []
+    return join_routes(files, _resolve(structure, files), Constants(structure.snapshot.symbols().items()))
 
 
 def _resolve(structure: Structure, files: list[FileRoutes]) -> Callable[[str, str], str | None]:
