@@ -173,4 +173,7 @@ def _difference(old: str, new: str | None) -> str:
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1
-    return old[start : start + len(old) - len(new)]
+    size = len(old) - len(new)
+    while start and old[start - 1] == old[start - 1 + size] and old[start] not in "\r\n":
+        start -= 1  # the same text, taken from where its line begins
+    return old[start : start + size]

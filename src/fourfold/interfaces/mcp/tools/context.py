@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 OUTLINE = 40
 """Definitions named where a file does not fit."""
+MINOR = frozenset({"constant", "variable", "field", "property", "attribute"})
+"""Kinds that an outline can do without."""
 RELATED = 8
 """Callers, callees and tests named of a symbol."""
 OVERHEAD_TOKENS = 260
@@ -71,7 +73,7 @@ def _lines(call: Call, service: Service, file: FileText, lines: list[str], conte
     shown, cut = _fit(((number, lines[number - 1]) for number in range(start, end + 1)), budget)
     lead = ""
     if cut:
-        named = _outline(outline, shown[-1][0])
+        named = _outline(outline, shown[-1][0], budget // 3)
         shown, cut = _fit(iter(shown), budget - estimate(named))
         lead = named
     last = shown[-1][0]
@@ -183,13 +185,17 @@ def _fit(lines: Iterable[Line], budget: int) -> tuple[list[Line], bool]:
     return shown, False
 
 
-def _outline(items: list[SymbolItem], after: int) -> str:
-    """The definitions that lie behind a line."""
-    left = [item for item in items if item.start_line > after][:OUTLINE]
-    if not left:
-        return ""
-    named = ", ".join(f"{code(item.symbol)} {item.start_line}-{item.end_line}" for item in left)
-    return f"**Further definitions in this file**: {named}"
+def _outline(items: list[SymbolItem], after: int, budget: int) -> str:
+    """The definitions that lie behind a line, constants only where there is nothing else."""
+    left = [item for item in items if item.start_line > after]
+    left = [item for item in left if item.kind not in MINOR] or left
+    named: list[str] = []
+    for item in left[:OUTLINE]:
+        named.append(f"{code(item.symbol)} {item.start_line}-{item.end_line}")
+        if estimate(", ".join(named)) > budget:
+            named.pop()
+            break
+    return f"**Further definitions in this file**: {', '.join(named)}" if named else ""
 
 
 def _related(name: str, items: Iterable[UsageItem]) -> str:
