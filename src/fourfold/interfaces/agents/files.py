@@ -76,7 +76,7 @@ def write(path: Path, text: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a file that we made, and the folders that are empty then and were made for it. Raises Refused."""
+    """Delete a file that we made. Raises Refused."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:

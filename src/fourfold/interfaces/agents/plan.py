@@ -89,6 +89,7 @@ def plan_uninstall(clients: Sequence[Client], kind: str, scope: Scope, records: 
 
 def carry_out(changes: Iterable[Change], records: Records, *, installing: bool) -> None:
     """Write the open changes; a file that cannot be written is marked as refused, the others are written."""
+    folders: set[str] = set()
     for change in changes:
         if not change.open:
             continue
@@ -96,9 +97,12 @@ def carry_out(changes: Iterable[Change], records: Records, *, installing: bool) 
             if installing:
                 _install(change, records)
             else:
-                _uninstall(change, records)
+                folders.update(_uninstall(change, records))
         except (Refused, OSError) as error:
             change.refused = str(error)
+    for folder in sorted(folders, key=len, reverse=True):  # made for our files: they go once nothing is in them
+        with contextlib.suppress(OSError):
+            Path(folder).rmdir()
 
 
 def _install(change: Change, records: Records) -> None:
@@ -109,16 +113,15 @@ def _install(change: Change, records: Records) -> None:
     records.put(Written(str(change.path), change.text, change.old is None, tuple(folders), backup))
 
 
-def _uninstall(change: Change, records: Records) -> None:
+def _uninstall(change: Change, records: Records) -> tuple[str, ...]:
+    """Write or remove the file; returns the folders that were made for it."""
     written = records.get(change.path)
     if change.new is None or (written is not None and written.created and not change.new.strip("\ufeff \t\r\n")):
         files.remove(change.path)
-        for folder in written.folders if written is not None else ():
-            with contextlib.suppress(OSError):
-                Path(folder).rmdir()
     else:
         files.write(change.path, change.new)
     records.forget(change.path)
+    return written.folders if written is not None else ()
 
 
 def _targets(clients: Sequence[Client], kind: str, scope: Scope) -> Iterable[tuple[Client, str, Path]]:
