@@ -116,8 +116,8 @@ class StructureQuestions(Asking):
         """What a change of a symbol reaches within `depth` steps (1 to 10), nearest first; with `direction` "callees"
         what it rests on."""
         from fourfold.model.structure import ImpactResult
+        from fourfold.pipeline.structure.reach import reach
         from fourfold.pipeline.structure.symbols import near_names
-        from fourfold.pipeline.structure.usages import reach
 
         check_limit(limit)
         check_depth(depth)

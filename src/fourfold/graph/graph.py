@@ -8,7 +8,7 @@ references that stayed names, sorted by name.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -96,6 +96,18 @@ class Graph:
         """The file of a node."""
         return self.paths[bisect_right(self._bases, number) - 1]
 
+    def files_of(self, nodes: NDArray[Any]) -> NDArray[Any]:
+        """Numbers of the files (places in `paths`) of many nodes."""
+        import numpy as np
+
+        found: NDArray[Any] = np.searchsorted(self._arrays["file.base"], nodes, side="right") - 1
+        return found
+
+    def kinds_of(self, nodes: NDArray[Any]) -> NDArray[Any]:
+        """Codes (:data:`fourfold.model.chunk.KIND_CODES`) of the kinds of many nodes."""
+        kinds: NDArray[Any] = self._arrays["node.kind"][nodes]
+        return kinds
+
     def file_node(self, path: str) -> int:
         """The node of a file; -1 where the graph does not know it."""
         at = bisect_left(self.paths, path)
@@ -110,9 +122,11 @@ class Graph:
 
     def find(self, path: str, name: str, start_line: int) -> int:
         """The node of a symbol of a file; -1 where there is none."""
-        starts = self._arrays["node.start"]
-        for number in self.nodes_of(path):
-            if starts[number] == start_line and self.name(number) == name:
+        nodes = self.nodes_of(path)
+        starts = self._arrays["node.start"][nodes.start : nodes.stop]
+        for at in (starts == start_line).nonzero()[0].tolist():
+            number: int = nodes.start + at
+            if self.name(number) == name:
                 return number
         return -1
 
@@ -164,28 +178,52 @@ class Graph:
     def outgoing(self, number: int, kinds: Collection[str] = EDGE_KINDS) -> list[Edge]:
         """Edges from a node, in line order of their targets."""
         out = self._arrays["edge.out"]
-        return self._edges(range(int(out[number]), int(out[number + 1])), kinds)
+        return self._edges(slice(int(out[number]), int(out[number + 1])), kinds)
 
     def incoming(self, number: int, kinds: Collection[str] = EDGE_KINDS) -> list[Edge]:
         """Edges to a node, by source and line."""
         into = self._arrays["edge.in"]
-        rows = self._arrays["edge.by_target"][int(into[number]) : int(into[number + 1])]
-        return self._edges(rows.tolist(), kinds)
+        return self._edges(self._arrays["edge.by_target"][int(into[number]) : int(into[number + 1])], kinds)
 
-    def _edges(self, rows: Iterable[int], kinds: Collection[str]) -> list[Edge]:
+    def _edges(self, rows: NDArray[Any] | slice, kinds: Collection[str]) -> list[Edge]:
         codes = {EDGE_CODES[kind] for kind in kinds}
-        columns = self._arrays
+        names = ("edge.source", "edge.target", "edge.kind", "edge.confidence", "edge.line")
+        columns = [self._arrays[name][rows].tolist() for name in names]
         return [
-            Edge(
-                int(columns["edge.source"][row]),
-                int(columns["edge.target"][row]),
-                EDGE_KINDS[int(columns["edge.kind"][row])],
-                int(columns["edge.confidence"][row]),
-                int(columns["edge.line"][row]),
-            )
-            for row in rows
-            if int(columns["edge.kind"][row]) in codes
+            Edge(source, target, EDGE_KINDS[kind], confidence, line)
+            for source, target, kind, confidence, line in zip(*columns, strict=True)
+            if kind in codes
         ]
+
+    def edges_at(self, rows: NDArray[Any]) -> list[Edge]:
+        """The edges of some rows (see :meth:`rows_to`)."""
+        return self._edges(rows, EDGE_KINDS)
+
+    def rows_to(self, nodes: NDArray[Any], kinds: Collection[str]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Rows of all edges of some kinds to many nodes at once, and for each the position of its target in `nodes`;
+        in the order of :meth:`incoming`, node by node."""
+        rows, owners = _spans(self._arrays["edge.in"], nodes)
+        return self._of_kinds(self._arrays["edge.by_target"][rows], owners, kinds)
+
+    def rows_from(self, nodes: NDArray[Any], kinds: Collection[str]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Like :meth:`rows_to`, of edges from many nodes."""
+        return self._of_kinds(*_spans(self._arrays["edge.out"], nodes), kinds)
+
+    def _of_kinds(
+        self, rows: NDArray[Any], owners: NDArray[Any], kinds: Collection[str]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        import numpy as np
+
+        keep = np.isin(self._arrays["edge.kind"][rows], [EDGE_CODES[kind] for kind in kinds])
+        return rows[keep], owners[keep]
+
+    def ends(self, rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Sources, targets and confidences of edges by their rows."""
+        return (
+            self._arrays["edge.source"][rows],
+            self._arrays["edge.target"][rows],
+            self._arrays["edge.confidence"][rows],
+        )
 
     @cached_property
     def _names(self) -> dict[str, int]:
@@ -202,31 +240,44 @@ class Graph:
         if number < 0:
             return []
         pointers = self._arrays["name.pointers"]
-        return list(self._mentions(range(int(pointers[number]), int(pointers[number + 1])), name, kinds))
+        return list(self._mentions(slice(int(pointers[number]), int(pointers[number + 1])), name, kinds))
 
     def unresolved(self, number: int, kinds: Collection[str] = EDGE_KINDS) -> list[Mention]:
         """References of a node that stayed names."""
         import numpy as np
 
-        order, sources = self._arrays["name.by_source"], self._arrays["name.source"]
-        first, last = np.searchsorted(sources[order], [number, number + 1])
-        names = list(self._names)
-        pointers = self._arrays["name.pointers"]
+        first, last = np.searchsorted(self._sources, [number, number + 1])
+        offsets, pointers = self._arrays["name.offsets"], self._arrays["name.pointers"]
         found: list[Mention] = []
-        for row in order[first:last].tolist():
-            name = names[int(np.searchsorted(pointers, row, side="right")) - 1]
-            found.extend(self._mentions([row], name, kinds))
+        for row in self._arrays["name.by_source"][first:last].tolist():
+            at = int(np.searchsorted(pointers, row, side="right")) - 1
+            text = bytes(self._arrays["name.text"][int(offsets[at]) : int(offsets[at + 1])])
+            found.extend(self._mentions(slice(row, row + 1), text.decode("utf-8", "replace"), kinds))
         return found
 
-    def _mentions(self, rows: Iterable[int], name: str, kinds: Collection[str]) -> Iterator[Mention]:
-        columns = self._arrays
-        for row in rows:
-            kind = EDGE_KINDS[int(columns["name.kind"][row])]
+    @cached_property
+    def _sources(self) -> NDArray[Any]:
+        """Sources of the references that stayed names, sorted."""
+        sources: NDArray[Any] = self._arrays["name.source"][self._arrays["name.by_source"]]
+        return sources
+
+    def _mentions(self, rows: slice, name: str, kinds: Collection[str]) -> Iterator[Mention]:
+        columns = [
+            self._arrays[column][rows].tolist()
+            for column in ("name.source", "name.kind", "name.confidence", "name.line")
+        ]
+        for source, code, confidence, line in zip(*columns, strict=True):
+            kind = EDGE_KINDS[code]
             if kind in kinds:
-                yield Mention(
-                    int(columns["name.source"][row]),
-                    name,
-                    kind,
-                    int(columns["name.confidence"][row]),
-                    int(columns["name.line"][row]),
-                )
+                yield Mention(source, name, kind, confidence, line)
+
+
+def _spans(pointers: NDArray[Any], nodes: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """All rows between the pointers of some nodes, one node after the other, and the position of each row's node."""
+    import numpy as np
+
+    starts = np.asarray(pointers[nodes], dtype=np.int64)
+    lengths = np.asarray(pointers[nodes + 1], dtype=np.int64) - starts
+    owners = np.repeat(np.arange(len(nodes)), lengths)
+    within = np.arange(len(owners)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return starts[owners] + within, owners

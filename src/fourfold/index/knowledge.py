@@ -68,6 +68,19 @@ def unpack(path: str, blob: bytes) -> Knowledge:
     return Knowledge(facts, details, routes)
 
 
+def routes_of(path: str, blob: bytes) -> FileRoutes:
+    """The routes of a blob alone; empty where it has none."""
+    rest = blob[_LENGTH + int.from_bytes(blob[:_LENGTH], "little") :]
+    if not rest:
+        return FileRoutes(path)
+    try:
+        text = zlib.decompress(rest)
+        # Most files have none: their details need not be read to know that.
+        return FileRoutes(path) if text.endswith(b",[]]") else decode_routes(path, json.loads(text)[1])
+    except (ValueError, TypeError, LookupError, zlib.error):
+        return FileRoutes(path)
+
+
 def facts_of(blob: bytes) -> Facts:
     """The facts of a blob alone; empty where it has none."""
     length = int.from_bytes(blob[:_LENGTH], "little")

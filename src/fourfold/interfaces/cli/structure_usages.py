@@ -49,7 +49,8 @@ def usage_lines(result: UsageResult, view: View) -> list[str]:
     lines = head_lines(said, result.meta, view)
     lines += subjects(result.symbols, view)
     outgoing = direction in OUTGOING
-    lines += places(_rows(result.items, len(result.symbols) > 1, outgoing), view)
+    several = len({item.symbol for item in result.symbols}) > 1
+    lines += places(_rows(result.items, several, outgoing), view)
     lines += _possible(result.possible, view, outgoing, blank=bool(result.items))
     return lines
 

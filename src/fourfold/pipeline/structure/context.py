@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.structure import SymbolItem, UsageItem
 from fourfold.pipeline.structure.items import Structure, cut_lines
 from fourfold.pipeline.structure.symbols import ranked
-from fourfold.pipeline.structure.usages import usages
+from fourfold.pipeline.structure.usages import same_definitions, usages_of
 
 if TYPE_CHECKING:
     from fourfold.model.query import Filters
@@ -39,10 +39,10 @@ def context_of_symbol(structure: Structure, asked: str, filters: Filters, limit:
     symbol = structure.detailed(row)
     code = cut_lines(structure.lines(row.path)[symbol.start_line - 1 : symbol.end_line], BODY_CHARS)
     item = replace(structure.item(row.path, symbol, rank=1, match=found[0][1].match), snippet=code)
-    name = symbol.qualified_name
     result = Context([item], members=_beside(structure, row.path, symbol, limit))
+    found_here = same_definitions(structure, row.path, symbol)
     for direction in ("callers", "callees", "inherits", "tests"):
-        answer = usages(structure, name, direction, filters, limit)
+        answer = usages_of(structure, [item], found_here, direction, filters, limit, with_possible=False)
         setattr(result, direction, answer.items)
     return result
 

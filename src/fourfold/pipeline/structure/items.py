@@ -11,7 +11,8 @@ from fourfold.graph.facts import CONFIDENCES
 from fourfold.index.knowledge import Knowledge, unpack
 from fourfold.model.structure import SymbolItem, UsageItem
 from fourfold.pipeline.run import PathCheck
-from fourfold.pipeline.structure.routes import routes_by_handler
+from fourfold.pipeline.structure.routes import all_routes, routes_by_handler
+from fourfold.rank.demotion import demote
 from fourfold.rank.paths import categories
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.mask import path_allowed
@@ -20,10 +21,14 @@ from fourfold.retrieve.names import NameIndex
 if TYPE_CHECKING:
     from fourfold.graph.graph import Graph, Node
     from fourfold.model.query import Filters
+    from fourfold.model.route import Route
     from fourfold.model.symbol import Symbol
     from fourfold.pipeline.searcher import Searcher
     from fourfold.store.contract import SymbolRow
 
+_RUST_TESTS = frozenset({"tests", "test"})
+SPLIT_FILES = 256
+"""Files whose lines are kept apart: the answers about a hub come back to the same files again and again."""
 MAX_TEXT = 300
 """Characters of a line that are shown."""
 
@@ -36,6 +41,9 @@ class Structure:
         self.snapshot = searcher.snapshot
         self.root = root
         self._knowledge: dict[str, Knowledge] = {}
+        self._worth: dict[str, float] = {}
+        self._lines: dict[str, list[str]] = {}
+        self._symbols: dict[str, list[Symbol]] = {}
 
     @cached_property
     def graph(self) -> Graph:
@@ -54,6 +62,11 @@ class Structure:
         return {path: language for path, language in zip(corpus.paths, corpus.languages, strict=True) if path}
 
     @cached_property
+    def all_routes(self) -> list[Route]:
+        """Every route of the repository."""
+        return all_routes(self)
+
+    @cached_property
     def routes(self) -> dict[tuple[str, str], list[str]]:
         """Routes ("GET /users") by file and handler."""
         return routes_by_handler(self)
@@ -69,6 +82,13 @@ class Structure:
         fits = path_allowed(filters)
         return lambda path: fits(path, self.languages.get(path, ""))
 
+    def worth(self, path: str) -> float:
+        """The factor of a path: below 1 for tests, vendored code and the like."""
+        found = self._worth.get(path)
+        if found is None:
+            found = self._worth[path] = demote(1.0, path, frozenset())[0]
+        return found
+
     def knowledge(self, path: str) -> Knowledge:
         """What is kept of a file besides chunks and symbols."""
         found = self._knowledge.get(path)
@@ -78,12 +98,21 @@ class Structure:
 
     def symbols_of(self, path: str) -> list[Symbol]:
         """The symbols of a file with their details."""
-        return self.knowledge(path).detailed([row.symbol for row in self.snapshot.symbols_of(path)])
+        found = self._symbols.get(path)
+        if found is None:
+            found = self.knowledge(path).detailed([row.symbol for row in self.snapshot.symbols_of(path)])
+            self._symbols[path] = found
+        return found
 
     def lines(self, path: str) -> list[str]:
         """The lines of a file as indexed."""
-        text = dict(texts_of(self.snapshot).read(self.snapshot, [path])).get(path, "")
-        return text.split("\n")
+        found = self._lines.pop(path, None)
+        if found is None:
+            found = dict(texts_of(self.snapshot).read(self.snapshot, [path])).get(path, "").split("\n")
+            if len(self._lines) >= SPLIT_FILES:
+                del self._lines[next(iter(self._lines))]
+        self._lines[path] = found  # at the end: the order of the dict is the order of use
+        return found
 
     def detailed(self, row: SymbolRow) -> Symbol:
         """The symbol of a row with its details."""
@@ -125,7 +154,16 @@ class Structure:
         return self.routes.get((path, symbol.qualified_name), ())
 
     def usage(
-        self, node: Node, line: int, relation: str, confidence: int, *, at: str = "", depth: int = 1, via: str = ""
+        self,
+        node: Node,
+        line: int,
+        relation: str,
+        confidence: int,
+        *,
+        at: str = "",
+        depth: int = 1,
+        via: str = "",
+        rank: int = 0,
     ) -> UsageItem:
         """A reference as it is shown: `node` is the other side, `line` that of the reference in `at` or in its file."""
         lines = self.lines(at or node.path)
@@ -141,16 +179,19 @@ class Structure:
             language=self.languages.get(node.path, ""),
             relation=relation,
             confidence=CONFIDENCES[confidence],
+            rank=rank,
             depth=depth,
             via=via,
             at="" if at == node.path else at,
-            is_test=is_test(node.path),
+            is_test=is_test(node.path, node.name, node.kind),
         )
 
 
-def is_test(path: str) -> bool:
-    """True for test code."""
-    return "test" in categories(path)
+def is_test(path: str, name: str = "", kind: str = "") -> bool:
+    """True for test code: by its path, its kind, or as Rust has it by a module of tests within the source."""
+    if "test" in categories(path) or kind == "test":
+        return True
+    return path.endswith(".rs") and not _RUST_TESTS.isdisjoint(name.split(".")[:-1])
 
 
 def cut_lines(lines: list[str], chars: int) -> str:

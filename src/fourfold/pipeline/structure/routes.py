@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.graph.modules import FAMILIES, modules_of
 from fourfold.index.graph import manifests_of
-from fourfold.index.knowledge import unpack
+from fourfold.index.knowledge import routes_of
 from fourfold.model.structure import RouteItem
 from fourfold.syntax.routes.constants import Constants
 from fourfold.syntax.routes.join import join_routes
@@ -22,7 +22,7 @@ def all_routes(structure: Structure) -> list[Route]:
     """Every route of the repository."""
     files: list[FileRoutes] = []
     for path, blob in structure.snapshot.facts():
-        found = unpack(path, blob).routes if blob else None
+        found = routes_of(path, blob) if blob else None
         if found:
             files.append(found)
     if not files:
@@ -63,7 +63,7 @@ def _resolve(structure: Structure, files: list[FileRoutes]) -> Callable[[str, st
 def routes_by_handler(structure: Structure) -> dict[tuple[str, str], list[str]]:
     """Routes ("GET /users") by file and qualified name of the handler."""
     found: dict[tuple[str, str], list[str]] = {}
-    for route in all_routes(structure):
+    for route in structure.all_routes:
         for symbol in structure.snapshot.symbols_of(route.file):
             if symbol.symbol.qualified_name == route.handler or symbol.symbol.name == route.handler:
                 key = (route.file, symbol.symbol.qualified_name)
@@ -77,7 +77,7 @@ def route_items(structure: Structure, asked: str, filters: Filters, limit: int) 
     allowed, exists = structure.allowed(filters), structure.exists()
     wanted = asked.casefold().split()
     items = []
-    for route in all_routes(structure):
+    for route in structure.all_routes:
         text = f"{route.method} {route.path} {route.handler}".casefold()
         if all(word in text for word in wanted) and allowed(route.file) and exists(route.file):
             items.append(

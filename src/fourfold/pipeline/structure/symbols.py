@@ -19,6 +19,7 @@ WORTH = {EXACT: 1.0, QUALIFIED: 0.9, CASE: 0.8, PREFIX: 0.6, SUBSTRING: 0.5, WOR
 """Score of a definition by how its name meets the one asked for, before its path is looked at."""
 KIND_STEP = 0.01
 """How much a kind counts within the same match: types before functions before the rest."""
+LOOK_AHEAD = 2
 NEAR = 5
 """Names like the one asked for that are offered where nothing has it."""
 
@@ -30,25 +31,35 @@ def find(
     return [
         replace(structure.item(found.row.path, structure.detailed(found.row), match=found.match, chars=SNIPPET_CHARS),
                 rank=rank, score=round(score, 4))
-        for rank, (score, found) in enumerate(ranked(structure, asked, filters, exact=exact)[:limit], 1)
+        for rank, (score, found) in enumerate(ranked(structure, asked, filters, exact=exact, limit=limit)[:limit], 1)
     ]  # fmt: skip
 
 
-def ranked(structure: Structure, asked: str, filters: Filters, *, exact: bool) -> list[tuple[float, FoundSymbol]]:
-    """(score, symbol), best first."""
+def ranked(
+    structure: Structure, asked: str, filters: Filters, *, exact: bool, limit: int = EXACT_LIMIT
+) -> list[tuple[float, FoundSymbol]]:
+    """(score, symbol), best first. Of names like the one asked for some more than `limit` are looked at: their paths
+    may move them down; where filters narrow, many more."""
+    most = min(LOOK_AHEAD * limit, EXACT_LIMIT) if filters.empty else EXACT_LIMIT
     allowed, exists = structure.allowed(filters), structure.exists()
     kinds = frozenset(filters.kinds)
     scored: list[tuple[float, FoundSymbol]] = []
-    for found in find_symbols(structure.snapshot, structure.names, asked, exact=exact, limit=EXACT_LIMIT):
+    for found in find_symbols(structure.snapshot, structure.names, asked, exact=exact, limit=most):
         row = found.row
         if (kinds and row.symbol.kind not in kinds) or not allowed(row.path) or not exists(row.path):
             continue
         score, _ = demote(WORTH[found.match] + KIND_STEP * _kind_worth(row.symbol.kind), row.path, frozenset())
         scored.append((score, found))
-    scored.sort(
-        key=lambda pair: (-pair[0], len(pair[1].row.symbol.name), pair[1].row.path, pair[1].row.symbol.start_line)
-    )
+    scored.sort(key=_place)
     return scored
+
+
+def _place(pair: tuple[float, FoundSymbol]) -> tuple[float, int, str, str, int, int]:
+    """Sort key: the best score, the shortest name; of the overloads of one name the longest, which holds the code."""
+    score, found = pair
+    symbol = found.row.symbol
+    length = symbol.end_line - symbol.start_line
+    return -score, len(symbol.name), found.row.path, symbol.qualified_name, -length, symbol.start_line
 
 
 def near_names(structure: Structure, asked: str) -> tuple[str, ...]:

@@ -1,22 +1,24 @@
-"""``refs`` and ``impact``: who refers to a symbol, and what a change of it reaches."""
+"""``refs``: who refers to a symbol, and to whom it refers."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fourfold.graph.facts import AMBIGUOUS, EDGE_KINDS
-from fourfold.graph.traverse import IMPACT_KINDS, Reached, dependencies, impact, seeds_of
+from fourfold.graph.traverse import affected, seeds_of
 from fourfold.model.structure import SymbolItem, UsageItem
-from fourfold.pipeline.structure.items import Structure, is_test
+from fourfold.pipeline.structure.items import Structure
+from fourfold.pipeline.structure.shown import Reference, shown, tested_nodes
 from fourfold.pipeline.structure.symbols import ranked
-from fourfold.rank.demotion import demote
 from fourfold.retrieve.names import CASE, EXACT, QUALIFIED
 
 if TYPE_CHECKING:
     from fourfold.model.query import Filters
+    from fourfold.model.symbol import Symbol
 
 INCOMING = {
     "callers": ("calls",),
@@ -43,99 +45,85 @@ class Usages:
 
 
 @dataclass(frozen=True, slots=True)
-class _Target:
+class Target:
     node: int
     name: str
     path: str
 
 
-def targets(structure: Structure, asked: str, filters: Filters) -> tuple[list[SymbolItem], list[_Target]]:
+def targets(structure: Structure, asked: str, filters: Filters) -> tuple[list[SymbolItem], list[Target]]:
     """The definitions that a name means: the best match's kind only, ordinary source before tests."""
     found = ranked(structure, asked, filters, exact=True)
     wanted = [pair for pair in found if pair[1].match in (EXACT, QUALIFIED)] or [
         pair for pair in found if pair[1].match == CASE
     ]
     items: list[SymbolItem] = []
-    nodes: list[_Target] = []
+    nodes: list[Target] = []
     for _, one in wanted[:MAX_TARGETS]:
         row = one.row
         node = structure.graph.find(row.path, row.symbol.qualified_name, row.symbol.start_line)
         if node >= 0:
             items.append(structure.item(row.path, structure.detailed(row), rank=len(items) + 1, match=one.match))
-            nodes.append(_Target(node, row.symbol.name, row.path))
+            nodes.append(Target(node, row.symbol.name, row.path))
     if not nodes:
         node = structure.graph.file_node(asked)
         if node >= 0:
-            nodes.append(_Target(node, asked, asked))
+            nodes.append(Target(node, asked, asked))
     return items, nodes
 
 
+def same_definitions(structure: Structure, path: str, symbol: Symbol) -> list[Target]:
+    """A definition with its overloads in the same file."""
+    found = []
+    for one in structure.symbols_of(path):
+        if one.qualified_name == symbol.qualified_name and one.kind == symbol.kind:
+            node = structure.graph.find(path, one.qualified_name, one.start_line)
+            found += [Target(node, one.name, path)] if node >= 0 else []
+    return found
+
+
 def usages(structure: Structure, asked: str, direction: str, filters: Filters, limit: int) -> Usages:
-    """References of a symbol in one direction (see :data:`fourfold.model.query.DIRECTIONS`)."""
-    symbols, found = targets(structure, asked, _without_paths(filters))
+    """References of a symbol in one direction (see :data:`fourfold.model.structure.DIRECTIONS`)."""
+    symbols, found = targets(structure, asked, without_paths(filters))
+    return usages_of(structure, symbols, found, direction, filters, limit)
+
+
+def usages_of(
+    structure: Structure,
+    symbols: list[SymbolItem],
+    found: Sequence[Target],
+    direction: str,
+    filters: Filters,
+    limit: int,
+    *,
+    with_possible: bool = True,
+) -> Usages:
+    """:func:`usages` of definitions that are known already."""
     nodes = [target.node for target in found]
-    sure: list[UsageItem] = []
-    possible: list[UsageItem] = []
+    sure: list[Reference] = []
+    possible: list[Reference] = []
     if direction in INCOMING:
         kinds = INCOMING[direction]
         sure = list(_incoming(structure, nodes, kinds))
-        possible = list(_possible(structure, found, kinds))
+        if with_possible:
+            possible = list(possible_of(structure, found, kinds))
         if direction in ("importers", "uses"):
             sure += _importers_of_file(structure, found, kinds)
     elif direction in OUTGOING:
         kinds = OUTGOING[direction]
         sure = list(_outgoing(structure, _own_nodes(structure, nodes, direction), kinds))
-        possible = list(_unresolved(structure, nodes, kinds)) if direction == "callees" else []
+        if with_possible and direction == "callees":
+            possible = list(_unresolved(structure, nodes, kinds))
     elif direction == "overrides":
         sure = [*_outgoing(structure, nodes, ("overrides",)), *_incoming(structure, nodes, ("overrides",))]
     elif direction == "tests":
         sure = list(_tests(structure, nodes))
-    sure, possible = _shown(structure, sure, filters), _shown(structure, possible, filters)
-    kept = _numbered(sure[:limit])
-    room = max(limit - len(kept), 0)
-    dropped = len(sure) - len(kept) + max(len(possible) - room, 0)
-    return Usages(symbols, kept, _numbered(possible[:room]), dropped > 0, dropped)
+    kept, more = shown(structure, sure, filters, limit)
+    rest, beyond = shown(structure, possible, filters, max(limit - len(kept), 0))
+    return Usages(symbols, kept, rest, more + beyond > 0, more + beyond)
 
 
-def reach(
-    structure: Structure, asked: str, direction: str, filters: Filters, *, depth: int, limit: int
-) -> tuple[Usages, dict[str, int], int, int]:
-    """What a change of a symbol reaches (``callers``) or what it rests on (``callees``): (items, symbols by depth,
-    files, tests)."""
-    symbols, found = targets(structure, asked, _without_paths(filters))
-    graph = structure.graph
-    starts = [node for target in found for node in seeds_of(graph, target.node)]
-    if direction == "callees":
-        walked = dependencies(graph, starts, depth)
-    else:
-        walked = impact(graph, starts, depth, IMPACT_KINDS)
-    allowed, exists = structure.allowed(filters), structure.exists()
-    kept = [one for one in walked if allowed(graph.path(one.node)) and exists(graph.path(one.node))]
-    kept.sort(key=lambda one: (one.depth, -_worth(structure, one)))
-    by_depth = Counter(str(one.depth) for one in kept)
-    paths = {graph.path(one.node) for one in kept}
-    tests = sum(is_test(graph.path(one.node)) for one in kept)
-    items = _numbered(_reached(structure, one, direction) for one in kept[:limit])
-    possible = []
-    if direction != "callees":
-        possible = _numbered(_shown(structure, list(_possible(structure, found, ("calls",))), filters)[:limit])
-    dropped = max(len(kept) - limit, 0)
-    return Usages(symbols, items, possible, dropped > 0, dropped), dict(sorted(by_depth.items())), len(paths), tests
-
-
-def _worth(structure: Structure, one: Reached) -> float:
-    path = structure.graph.path(one.node)
-    return demote(one.confidence + structure.graph.rank(one.node) / 1000.0, path, frozenset())[0]
-
-
-def _reached(structure: Structure, one: Reached, direction: str) -> UsageItem:
-    graph, edge = structure.graph, one.edge
-    via = graph.name(edge.source if direction == "callees" else edge.target)
-    at = graph.path(edge.source)
-    return structure.usage(graph.node(one.node), edge.line, edge.kind, one.confidence, at=at, depth=one.depth, via=via)
-
-
-def _without_paths(filters: Filters) -> Filters:
+def without_paths(filters: Filters) -> Filters:
     """Filters narrow the references, not the symbol that is asked about."""
     from fourfold.model.query import Filters
 
@@ -154,28 +142,19 @@ def _own_nodes(structure: Structure, nodes: Sequence[int], direction: str) -> li
     )
 
 
-def _incoming(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[UsageItem]:
-    graph = structure.graph
+def _incoming(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[Reference]:
     for node in nodes:
-        for edge in graph.incoming(node, kinds):
-            yield structure.usage(graph.node(edge.source), edge.line, edge.kind, edge.confidence, via=graph.name(node))
+        for edge in structure.graph.incoming(node, kinds):
+            yield Reference(edge.source, edge.line, edge.kind, edge.confidence, edge.source, node)
 
 
-def _outgoing(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[UsageItem]:
-    graph = structure.graph
+def _outgoing(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[Reference]:
     for node in nodes:
-        for edge in graph.outgoing(node, kinds):
-            yield structure.usage(
-                graph.node(edge.target),
-                edge.line,
-                edge.kind,
-                edge.confidence,
-                at=graph.path(node),
-                via=graph.name(node),
-            )
+        for edge in structure.graph.outgoing(node, kinds):
+            yield Reference(edge.target, edge.line, edge.kind, edge.confidence, node, node)
 
 
-def _importers_of_file(structure: Structure, found: Sequence[_Target], kinds: Sequence[str]) -> list[UsageItem]:
+def _importers_of_file(structure: Structure, found: Sequence[Target], kinds: Sequence[str]) -> list[Reference]:
     """Files that import the file of a symbol as a whole."""
     if "imports" not in kinds:
         return []
@@ -186,51 +165,27 @@ def _importers_of_file(structure: Structure, found: Sequence[_Target], kinds: Se
     return list(_incoming(structure, files, ("imports",)))
 
 
-def _possible(structure: Structure, found: Sequence[_Target], kinds: Sequence[str]) -> Iterator[UsageItem]:
+def possible_of(structure: Structure, found: Sequence[Target], kinds: Sequence[str]) -> Iterator[Reference]:
     """References that name a symbol without telling whose it is."""
-    graph = structure.graph
-    for name in dict.fromkeys(target.name for target in found):
-        for mention in graph.mentions(name, kinds):
+    first = {target.name: target.node for target in reversed(found)}
+    for name, node in first.items():
+        for mention in structure.graph.mentions(name, kinds):
             if mention.confidence == AMBIGUOUS:
-                yield structure.usage(graph.node(mention.source), mention.line, mention.kind, AMBIGUOUS, via=name)
+                yield Reference(mention.source, mention.line, mention.kind, AMBIGUOUS, mention.source, node)
 
 
-def _unresolved(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[UsageItem]:
+def _unresolved(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[Reference]:
     """Names that a symbol calls and that lead nowhere sure."""
-    graph = structure.graph
     for node in nodes:
-        own = graph.node(node)
-        for mention in graph.unresolved(node, kinds):
-            item = structure.usage(own, mention.line, mention.kind, mention.confidence, via=own.name)
-            yield replace(item, symbol=mention.name, kind="", start_line=0, end_line=0)
+        for mention in structure.graph.unresolved(node, kinds):
+            yield Reference(node, mention.line, mention.kind, mention.confidence, node, node, name=mention.name)
 
 
-def _tests(structure: Structure, nodes: Sequence[int]) -> Iterator[UsageItem]:
+def _tests(structure: Structure, nodes: Sequence[int]) -> Iterator[Reference]:
     """Test functions that reach a symbol through calls."""
     graph = structure.graph
     starts = [inner for node in nodes for inner in seeds_of(graph, node)]
-    for one in impact(graph, starts, TEST_DEPTH, ("calls", "references")):
-        node = graph.node(one.node)
-        if is_test(node.path) and node.kind != "file":
-            via = graph.name(one.edge.target)
-            item = structure.usage(node, one.edge.line, "tests", one.confidence, depth=one.depth, via=via)
-            yield item
-
-
-def _shown(structure: Structure, items: list[UsageItem], filters: Filters) -> list[UsageItem]:
-    """Items that the filters let through and whose file is there; each once, surest first, ordinary source first."""
-    allowed, exists = structure.allowed(filters), structure.exists()
-    seen: set[tuple[str, int, str, str]] = set()
-    kept = []
-    for item in items:
-        key = (item.at or item.path, item.line, item.symbol, item.relation)
-        if key not in seen and allowed(item.path) and exists(item.path):
-            seen.add(key)
-            kept.append(item)
-    order = {"resolved": 0, "unique": 1, "ambiguous": 2, "unresolved": 3}
-    kept.sort(key=lambda item: (order[item.confidence], item.depth, item.is_test, item.path, item.line))
-    return kept
-
-
-def _numbered(items: Iterable[UsageItem]) -> list[UsageItem]:
-    return [replace(item, rank=rank) for rank, item in enumerate(items, 1)]
+    walk = affected(graph, starts, TEST_DEPTH, ("calls", "references"))
+    tested = tested_nodes(graph, walk.node)
+    for one in walk.reached(graph, np.flatnonzero(tested)):
+        yield Reference(one.node, one.edge.line, "tests", one.confidence, one.node, one.edge.target, one.depth)
