@@ -33,7 +33,7 @@ Writes need the header `X-Fourfold: 1`; off loopback everything needs `Authoriza
 
 
 def create_app(index: Index, options: ServeOptions | None = None) -> Guard:
-    """Everything that one process serves, guarded. The index is closed with it."""
+    """Everything that one process serves, guarded."""
     options = options or ServeOptions()
     metrics = Metrics()
     return Guard(build_app(index, options, metrics), options, metrics)
@@ -82,6 +82,11 @@ def _handle_errors(app: FastAPI, service: Service) -> None:
     @app.exception_handler(FourfoldError)
     async def known(request: Request, error: FourfoldError) -> Response:
         return respond(request, failures.status_of(error), failures.code_of(error), error.message, error.hint)
+
+    @app.exception_handler(Exception)
+    async def unforeseen(request: Request, error: Exception) -> Response:
+        # The guard logs it: what is handled here is raised on.
+        return respond(request, 500, failures.CODES[500], "this is a fault in fourfold", "see the server's log")
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -45,11 +45,8 @@ SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 
+_TOO_LARGE = f"the body has more than {MAX_BODY_BYTES:,} bytes"
 _log = logging.getLogger("fourfold.http")
-
-
-class _TooLarge(Exception):
-    """A body went past its limit while it was read."""
 
 
 class Guard:
@@ -87,9 +84,6 @@ class Guard:
                 await refused(sending)
             else:
                 await self._app(scope, _limited(receive), sending)
-        except _TooLarge:
-            if not state["status"]:
-                await answer(sending, 413, f"the body has more than {MAX_BODY_BYTES:,} bytes")
         except Exception as error:
             _log.error("unexpected %s in %s %s", type(error).__name__, scope["method"], _route(scope))
             _log.debug("where it arose", exc_info=error)
@@ -120,7 +114,7 @@ class Guard:
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string", b"")) > MAX_TARGET_BYTES:
             return _refusal(414, "the address is too long")
         if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > MAX_BODY_BYTES:
-            return _refusal(413, f"the body has more than {MAX_BODY_BYTES:,} bytes")
+            return _refusal(413, _TOO_LARGE)
         return self._unknown(scope, headers) or self._write(scope, headers)
 
     def _unknown(self, scope: Scope, headers: dict[str, str]) -> Callable[[Send], Awaitable[None]] | None:
@@ -197,7 +191,7 @@ def _limited(receive: Receive) -> Receive:
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > MAX_BODY_BYTES:
-                raise _TooLarge
+                raise failures.HttpFailure(413, _TOO_LARGE)
         return message
 
     return receiving
@@ -214,5 +208,7 @@ def _with_security(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, 
 
 def _route(scope: Scope) -> str:
     """The route's template, never the path itself: what people look for stays out of logs."""
+    if scope["path"].startswith(OPEN_FOLDER):
+        return OPEN_FOLDER
     route = scope.get("route")
     return str(getattr(route, "path", "")) or "(no route)"

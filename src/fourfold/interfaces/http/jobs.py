@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -90,8 +91,10 @@ class Job:
 class Jobs:
     """Starts refreshes of one index, at most one at a time."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, after: Callable[[int], None] = lambda generation: None) -> None:
+        """`after` is called with the generation that a refresh ended at, in the refresh's thread."""
         self._index = index
+        self._after = after
         self._lock = threading.Lock()
         self._newest: Job | None = None
         self._last_asked: Job | None = None
@@ -143,3 +146,6 @@ class Jobs:
             job.run(self._index, force)
         finally:
             self._ended = time.monotonic()
+        report = job.state.report
+        if report is not None:
+            self._after(report.generation)

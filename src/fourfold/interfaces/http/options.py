@@ -10,8 +10,8 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 MAX_BODY_BYTES = 1_000_000
 """Bytes of a request's body; a pasted question is at most 20,000 characters."""
-MAX_TARGET_BYTES = 100_000
-"""Bytes of a request's path and query: a question of 20,000 characters, percent-encoded, fits."""
+MAX_TARGET_BYTES = 60_000
+"""Bytes of a request's path and query: the longest question fits (20,000 characters, most of them not encoded)."""
 TIMEOUT_S = 20.0
 """Seconds that an answer may take before the request ends with 408."""
 MAX_WAITING = 512

@@ -11,7 +11,7 @@ import re
 
 from fourfold.interfaces.http.options import LOOPBACK_NAMES, ServeOptions
 
-_HOST = re.compile(r"^(?P<name>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+)(?::(?P<port>\d{1,5}))?$")
+_HOST = re.compile(r"^(?P<name>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+)(?::(?P<port>\d{1,5}))?\Z")
 
 
 def host_name(header: str) -> str:

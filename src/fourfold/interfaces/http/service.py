@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from fourfold.engine import Index
 
 T = TypeVar("T")
+_log = logging.getLogger("fourfold.http")
 
 FRESH_S = 2.0
 """Seconds for which a finished refresh is taken as fresh: as long as the engine trusts its own count of stale files."""
@@ -32,11 +34,12 @@ class Service:
     def __init__(self, index: Index, options: ServeOptions) -> None:
         self.index = index
         self.options = options
-        self.jobs = Jobs(index)
+        self.jobs = Jobs(index, self._warm)
         self.scrub = Scrubber.of(index.root, [index.location])
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="fourfold-ask")
         self._lock = threading.Lock()
         self._waiting = 0
+        self._warmed = 0
         self.streams = 0
         self.closing = False
 
@@ -51,11 +54,10 @@ class Service:
         return self._waiting
 
     def close(self) -> None:
-        """End what runs; the index is closed."""
+        """End what runs. The index stays open: it belongs to who opened it."""
         self.closing = True
         self.jobs.stop(wait_s=10.0)
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self.index.close()
 
     async def ask(self, work: Callable[[Index], T]) -> T:
         """An answer of the engine on a fresh index, its meta telling what was not to be had."""
@@ -99,6 +101,16 @@ class Service:
             await asyncio.sleep(POLL_S)
             waited += POLL_S
         return _why_not(newest)
+
+    def _warm(self, generation: int) -> None:
+        """Make what the first question about structure would wait for: the graph of a new generation."""
+        if generation == self._warmed or self.closing:
+            return
+        try:
+            self.index.overview(refresh=False)
+            self._warmed = generation
+        except FourfoldError as error:
+            _log.info("not warmed up: %s", error.code)
 
     def _left(self, future: Future[Any]) -> None:
         with self._lock:

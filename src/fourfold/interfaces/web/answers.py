@@ -17,7 +17,10 @@ from fourfold.syntax.languages import resolve_language
 
 if TYPE_CHECKING:
     from fourfold.engine import Index
+    from fourfold.model.structure import SymbolItem
 
+CENTRAL = 8
+"""Central symbols shown at the start."""
 NAME_WORDS = 3
 """A longer question is no name, and nothing like it is looked for among names."""
 
@@ -95,12 +98,20 @@ def _instead(index: Index, found: SearchResult) -> tuple[tuple[str, ...], tuple[
     return tuple(near)[:6], tuple(skipped[:6])
 
 
-def examples(index: Index) -> tuple[str, ...]:
-    """Three questions that this very index can answer, from its most central symbols."""
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is shown to who has not asked yet: questions that this very index can answer, and its central symbols."""
+
+    questions: tuple[str, ...] = ()
+    central: tuple[SymbolItem, ...] = ()
+
+
+def start(index: Index) -> Start:
+    """The start of an index; empty where there is none."""
     try:
         found = index.overview(refresh=False)
     except FourfoldError:
-        return ()
+        return Start()
     types = [item for item in found.items if item.kind in ("class", "struct", "interface", "trait", "type")]
     called = [item for item in found.items if item.kind in ("function", "method")]
     questions = []
@@ -111,4 +122,4 @@ def examples(index: Index) -> tuple[str, ...]:
     told = next((item for item in (*types[1:], *called[1:], *types, *called) if item.doc), None)
     if told is not None:
         questions.append(f"how does {told.name} work")
-    return tuple(questions[:3])
+    return Start(tuple(questions), found.items[:CENTRAL])

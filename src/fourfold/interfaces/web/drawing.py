@@ -13,7 +13,7 @@ WIDTH = 1040
 BOX_WIDTH, BOX_HEIGHT, GAP = 272, 40, 16
 MIDDLE_WIDTH, MIDDLE_HEIGHT = 288, 64
 ABOVE_PER_ROW = 3
-NAME_CHARS, PLACE_CHARS = 30, 42
+NAME_CHARS, PLACE_CHARS = 27, 35
 """Characters that a box has room for in the page's fonts."""
 
 
@@ -90,8 +90,14 @@ def draw(found: GraphResult) -> Drawing:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text of at most so many characters, its beginning left out: the end of a name or path tells more."""
-    return text if len(text) <= most else "…" + text[-(most - 1) :]
+    """A name or path of at most so many characters, its beginning left out, at a dot or slash where one is there: the
+    end tells more."""
+    if len(text) <= most:
+        return text
+    for at in range(len(text) - most + 1, len(text)):
+        if text[at - 1] in "./" and len(text) - at >= 4:
+            return "…" + text[at:]
+    return "…" + text[-(most - 1) :]
 
 
 def _rows(those: Sequence[Neighbour]) -> int:

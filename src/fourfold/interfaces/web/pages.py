@@ -73,13 +73,12 @@ def _search(router: APIRouter, service: Service, renderer: Renderer) -> None:
         if wanted.q:
             shown = await service.ask(partial(answers.answer, asked=wanted, editor=service.options.editor))
             return renderer.page("search.html", nav="search", asked=wanted, shown=shown)
-        questions = await renderer.examples()
-        return renderer.page("search.html", nav="search", asked=wanted, shown=None, examples=questions)
+        return renderer.page("search.html", nav="search", asked=wanted, shown=None, start=await renderer.start())
 
     @router.get("/part/results")
     async def results(wanted: Wanted) -> Response:
         if not wanted.q:
-            return renderer.page("_start.html", asked=wanted, examples=await renderer.examples())
+            return renderer.page("_start.html", asked=wanted, start=await renderer.start())
         shown = await service.ask(partial(answers.answer, asked=wanted, editor=service.options.editor))
         return renderer.page("_results.html", asked=wanted, shown=shown)
 

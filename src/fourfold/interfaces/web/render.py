@@ -9,7 +9,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from fourfold.interfaces.cli.render import index_state
 from fourfold.interfaces.cli.words import count, milliseconds, seconds, size
-from fourfold.interfaces.web.answers import examples
+from fourfold.interfaces.web.answers import Start, start
+from fourfold.interfaces.web.drawing import shortened
 from fourfold.interfaces.web.links import address, crumbs, file_address, graph_address
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class Renderer:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._examples: tuple[int, tuple[str, ...]] | None = None
+        self._start: tuple[int, Start] | None = None
         self._environment = Environment(
             loader=PackageLoader("fourfold.interfaces.web"),
             autoescape=select_autoescape(default=True),
@@ -36,6 +37,7 @@ class Renderer:
             file_address=file_address,
             graph_address=graph_address,
             index_state=index_state,
+            shortened=shortened,
             service_name=service.name,
             guarded=bool(service.options.token),
         )
@@ -44,11 +46,10 @@ class Renderer:
         """The response that a template makes of `values`."""
         return HTMLResponse(self._environment.get_template(template).render(**values), status_code=code)
 
-    async def examples(self) -> tuple[str, ...]:
-        """Questions for who has not asked yet; made once for a finished refresh."""
+    async def start(self) -> Start:
+        """What the page shows to who has not asked yet; made once for a finished refresh."""
         job = self._service.jobs.newest
         number = job.id if job is not None and job.finished.is_set() else 0
-        if self._examples is None or (self._examples[0] == 0 and number):
-            found = await self._service.run(examples)
-            self._examples = (number, found)
-        return self._examples[1]
+        if self._start is None or not self._start[1].questions or (self._start[0] == 0 and number):
+            self._start = (number, await self._service.run(start))
+        return self._start[1]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import secrets
-import socket
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +11,9 @@ from fourfold.interfaces.cli.options import Whole
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.width import safe
 from fourfold.model.errors import BackendUnavailable, UsageError
+
+if TYPE_CHECKING:
+    import socket
 
 SHUTDOWN_S = 5
 """Seconds that open requests have when the server is stopped."""
@@ -56,6 +58,8 @@ def command(
     chosen = token or os.environ.get("FOURFOLD_TOKEN", "")
     made = not chosen and not is_loopback(host)
     if made:
+        import secrets
+
         chosen = secrets.token_urlsafe(24)
     if chosen and (len(chosen) < 16 or not chosen.isascii() or not chosen.isprintable()):
         raise UsageError("the token must have at least 16 ASCII characters", hint="leave it out to have one made")
@@ -69,7 +73,6 @@ def command(
         read_only=read_only,
         editor="" if link == "none" else link,
     )
-    app = create_app(session.open(), options)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{options.port}/"
     session.note(f"serving {safe(session.found_root().name)} at {address} (API: {address}docs; stop: Ctrl-C)")
@@ -77,30 +80,35 @@ def command(
         session.note(f"token, shown only now: {chosen}")
     if open_page:
         click.launch(f"{address}?token={chosen}" if chosen else address)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        date_header=True,
-        timeout_keep_alive=IDLE_S,
-        timeout_graceful_shutdown=SHUTDOWN_S,
-        limit_concurrency=1024,
-        proxy_headers=False,
-        ws="none",
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    with session.open() as index:
+        config = uvicorn.Config(
+            create_app(index, options),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=IDLE_S,
+            timeout_graceful_shutdown=SHUTDOWN_S,
+            limit_concurrency=1024,
+            proxy_headers=False,
+            ws="none",
+        )
+        uvicorn.Server(config).run(sockets=[listener])
     return 0
 
 
 def _listen(host: str, port: int) -> socket.socket:
     """A listening socket; raises UsageError in one sentence where there can be none."""
+    import socket
+
+    listener = None
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
     except OSError as error:
+        if listener is not None:
+            listener.close()
         raise UsageError(
             f"cannot listen on {host}, port {port}: {(error.strerror or str(error)).lower()}",
             hint="choose another with --port, or 0 for a free one",
