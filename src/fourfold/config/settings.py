@@ -6,13 +6,15 @@
     ├── index       what is read and how it is cut
     ├── search      how questions are answered
     ├── embedding   which model makes vectors
-    └── store, cache_dir, log_level
+    ├── llm         which language model words answers
+    └── store, cache_dir, log_level, offline
 
 Every section checks its values when it is made (:class:`fourfold.model.errors.BadConfig`), whoever makes it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -23,6 +25,8 @@ from fourfold.model.errors import BadConfig
 
 PRESETS: tuple[str, ...] = ("default", "quick", "text", "dense", "hybrid")
 """Names of the shipped retrieval presets that `search.preset` may take."""
+
+_ADDRESS = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")
 
 LOG_LEVELS: tuple[str, ...] = ("error", "warning", "info", "debug")
 
@@ -106,24 +110,49 @@ class EmbeddingSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
+class LlmSettings(_Checked):
+    """Which language model words the answers of ``ask``. Nothing is contacted unless `endpoint` is set."""
+
+    SECTION: ClassVar[str] = "llm"
+
+    endpoint: str = setting(
+        "", "base address of an OpenAI-compatible server (http://127.0.0.1:11434/v1); empty: no language model"
+    )
+    model: str = setting("", "name of the model as that server knows it")
+    key_env: str = setting("", "environment variable that holds the key; empty: no key is sent")
+    timeout_s: float = setting(60.0, "seconds an answer may take, retries included", minimum=0.1, maximum=3600)
+
+    def __post_init__(self) -> None:
+        _Checked.__post_init__(self)
+        if self.endpoint and not _ADDRESS.fullmatch(self.endpoint):
+            raise BadConfig(
+                "llm.endpoint must be an http or https address without user, query or fragment",
+                hint="for instance http://127.0.0.1:11434/v1; the key goes into the variable that llm.key_env names",
+            )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings(_Checked):
     """All settings. ``Settings()`` holds the defaults."""
 
     index: IndexSettings = field(default_factory=IndexSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    llm: LlmSettings = field(default_factory=LlmSettings)
     store: str = setting("local", "where indexes live", choices=("local",))
     cache_dir: str = setting("", "folder for indexes and caches; empty means the platform's cache folder")
     log_level: str = setting("warning", "least severe message shown on standard error", choices=LOG_LEVELS)
+    offline: bool = setting(False, "ask no server anything, whatever is configured; HF_HUB_OFFLINE=1 means the same")
 
     def __post_init__(self) -> None:
         _Checked.__post_init__(self)
 
 
-_SECTIONS: dict[str, type[IndexSettings] | type[SearchSettings] | type[EmbeddingSettings]] = {
+_SECTIONS: dict[str, type[IndexSettings | SearchSettings | EmbeddingSettings | LlmSettings]] = {
     "index": IndexSettings,
     "search": SearchSettings,
     "embedding": EmbeddingSettings,
+    "llm": LlmSettings,
 }
 
 

@@ -1,0 +1,1 @@
+"""Language models behind one protocol; no network unless the user configured an endpoint."""

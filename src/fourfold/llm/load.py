@@ -1,0 +1,72 @@
+"""The language model that the settings name, or why there is none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from fourfold.model.errors import BackendUnavailable, BadConfig
+
+if TYPE_CHECKING:
+    from fourfold.config.settings import Settings
+    from fourfold.llm.protocol import LanguageModel
+
+NOT_CONFIGURED = "no language model is configured"
+OFFLINE = "offline: the language model was not asked"
+_OFF = frozenset({"", "0", "false", "no", "off"})
+
+
+def why_none(settings: Settings, environ: Mapping[str, str] | None = None) -> str:
+    """Why no language model is to be asked; "" where one is."""
+    environ = os.environ if environ is None else environ
+    if not settings.llm.endpoint:
+        return NOT_CONFIGURED
+    hub_offline = environ.get("HF_HUB_OFFLINE", "").strip().lower() not in _OFF
+    return OFFLINE if settings.offline or hub_offline else ""
+
+
+def load_model(settings: Settings, environ: Mapping[str, str] | None = None) -> LanguageModel | None:
+    """The configured model, or None where :func:`why_none` has a reason. Nothing is sent yet.
+
+    Raises BadConfig where the settings do not fit together, BackendUnavailable where the key is not there.
+    """
+    environ = os.environ if environ is None else environ
+    if why_none(settings, environ):
+        return None
+    from fourfold.llm.openai import OpenAIModel
+
+    llm = settings.llm
+    if not llm.model:
+        raise BadConfig("llm.endpoint is set but llm.model is not", hint="name the model as the server knows it")
+    return OpenAIModel(llm.endpoint, llm.model, _key(llm.key_env, llm.endpoint, environ), timeout_s=llm.timeout_s)
+
+
+def _key(variable: str, endpoint: str, environ: Mapping[str, str]) -> str:
+    """The key, from the environment only."""
+    if not variable:
+        return ""
+    key = environ.get(variable, "").strip()
+    if not key:
+        raise BackendUnavailable(
+            f"the variable {variable} that should hold the language model's key is not set",
+            hint="set it, or empty llm.key_env where the server wants no key",
+        )
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise BackendUnavailable(f"the variable {variable} holds no key", hint="a key is printable ASCII, no spaces")
+    if urlsplit(endpoint).scheme == "http" and not is_loopback(endpoint):
+        raise BadConfig("a key is sent to another machine over https only", hint="use https, or empty llm.key_env")
+    return key
+
+
+def is_loopback(address: str) -> bool:
+    """True where an address is of this machine."""
+    host = urlsplit(address).hostname or ""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,97 @@
+"""An answer in words: sentences, each with citations of lines that were looked up on disk before they were shown."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from fourfold.model.result import SCHEMA, Meta, QueryInfo, plain
+
+DEFAULT_TOKENS = 2_000
+"""Tokens of an answer as it is shown, and of the code a language model is given."""
+MIN_TOKENS, MAX_TOKENS = 200, 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Lines `start_line` to `end_line` (from 1, both included) of `path`, written ``[n]`` in the text.
+
+    `quote` is what stands there, exactly as in the file (secrets masked); `checked` is true where the file was read and
+    the quote found in it. `moved` is by how many lines the quote had moved since it was indexed or where a model had
+    put it. `symbol` is the definition around the lines.
+    """
+
+    n: int
+    path: str
+    start_line: int
+    end_line: int
+    quote: str
+    checked: bool
+    symbol: str = ""
+    moved: int = 0
+
+    @property
+    def location(self) -> str:
+        """``path:start-end``."""
+        return f"{self.path}:{self.start_line}-{self.end_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The words and what they rest on.
+
+    `text` is Markdown; ``[n]`` in it means ``citations[n - 1]``. `removed` counts citations that failed the check and
+    statements that lost their ground with them; `unsupported` counts sentences of a model that cite nothing and are
+    marked so. `extractive` is true where no language model wrote it; `model` names the one that did; `note` says in one
+    sentence why it is extractive, or what is missing; `failure` says why the configured model did not answer.
+    """
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+    removed: int = 0
+    unsupported: int = 0
+    extractive: bool = True
+    model: str = ""
+    note: str = ""
+    failure: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A place that the answer was drawn from, numbered by `rank` from 1.
+
+    `role` says why it is here: ``definition``, ``use``, ``caller``, ``place`` (found by the search), ``test``.
+    `snippet` is the code of its lines.
+    """
+
+    rank: int
+    path: str
+    start_line: int
+    end_line: int
+    language: str
+    kind: str
+    symbol: str
+    signature: str
+    score: float
+    snippet: str
+    role: str = "place"
+
+    @property
+    def location(self) -> str:
+        """``path:start-end``."""
+        return f"{self.path}:{self.start_line}-{self.end_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class AskResult:
+    """Query, answer, the places it was drawn from, and meta."""
+
+    query: QueryInfo
+    answer: Answer
+    items: tuple[Passage, ...]
+    meta: Meta
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON shape: ``{"schema", "query", "answer", "items", "meta"}``."""
+        return {"schema": SCHEMA, **plain(asdict(self))}
