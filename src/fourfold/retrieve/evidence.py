@@ -132,11 +132,13 @@ class Gatherer:
         word_vectors: NDArray[np.float32] | None,
         embedder: BagEmbedder | None,
         allowed: NDArray[np.bool_] | None = None,
+        also: NDArray[np.int64] | None = None,
     ) -> Evidence:
         """Evidence for one question.
 
         `query` is its unit vector (None: no vectors), `word_vectors` those of its content words, `embedder` the
-        model of the index where it is static; `allowed` masks chunks (filters).
+        model of the index where it is static; `allowed` masks chunks (filters); `also` are live files that are
+        candidates whatever is found.
         """
         corpus = self._corpus
         raw = corpus.words("raw", question.raw)
@@ -147,7 +149,7 @@ class Gatherer:
         tops = {name: best(scores, LIST_LENGTH, corpus.chunk_order) for name, scores in lists.items()}
         fields, word_fields, word_idf = self._fields(question)
         exact, exact_type, bonus = self._exact(question)
-        files = self._candidates(tops, fields, exact, allowed)
+        files = self._candidates(tops, fields, exact, allowed, also)
         offsets, chunks = self._chunks_of(files)
         inverse = np.full(corpus.chunks, UNRANKED, dtype=np.int64)
         ranks = {}
@@ -269,9 +271,12 @@ class Gatherer:
         fields: NDArray[np.float32],
         exact: NDArray[np.float32],
         allowed: NDArray[np.bool_] | None,
+        also: NDArray[np.int64] | None,
     ) -> NDArray[np.int64]:
         corpus = self._corpus
         found = [corpus.chunk_file[top[:LIST_CANDIDATES]] for top in tops.values()]
+        if also is not None:
+            found.append(also)
         mask = None
         if allowed is not None:
             mask = np.zeros(corpus.files, dtype=np.bool_)
