@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from tests.built import Built
 
+from fourfold.config.settings import PRESETS
 from fourfold.model.query import Filters, Query
 from fourfold.pipeline.exact import exact_text, mentions
-from fourfold.pipeline.ranked import Ranked
+from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
-from fourfold.pipeline.run import PathCheck
+from fourfold.pipeline.run import PathCheck, run_preset
 from fourfold.pipeline.searcher import MAX_EMBED_CHARS, Searcher, is_name
 from fourfold.pipeline.snippets import MAX_LINES, TellingLines
 from fourfold.rank.intent import classify
@@ -45,8 +46,14 @@ def places(searcher: Searcher, items: list[Ranked]) -> list[str]:
     return [place(searcher, item) for item in items]
 
 
-def ask(searcher: Searcher, text: str, preset: str = "default") -> list[str]:
-    return places(searcher, searcher.answer(classify(text, searcher.knows), preset).items)
+def ask(searcher: Searcher, text: str) -> list[str]:
+    return places(searcher, searcher.answer(classify(text, searcher.knows)).items)
+
+
+def answered(searcher: Searcher, query: Query, preset: str, k: float | None = None) -> Answer:
+    if preset == "default":
+        return searcher.answer(query)
+    return run_preset(searcher, query, preset, 10, k)
 
 
 @pytest.mark.parametrize(
@@ -56,22 +63,19 @@ def ask(searcher: Searcher, text: str, preset: str = "default") -> list[str]:
         ("text", "single", "single"),
         ("dense", "single", "single"),
         ("quick", "single", "single"),
-        ("hybrid", "weighted_rrf", "rrf"),
+        ("hybrid", "weighted_rrf", "dense_scorer"),
+        ("contract", "weighted_rrf", "rrf"),
+        ("thorough", "weighted_rrf", "feature_rerank"),
+        ("graph", "single", "graph_expand"),
+        ("structural", "single", "definitions"),
     ],
 )
 def test_presets_take_their_own_way(searcher: Searcher, preset: str, strategy: str, method: str) -> None:
-    answer = searcher.answer(classify("drop sessions that are over"), preset)
+    answer = answered(searcher, classify("drop sessions that are over"), preset)
     assert (answer.strategy, answer.method) == (strategy, method)
     assert place(searcher, answer.items[0]) == "src/session.py"
     scores = [item.score for item in answer.items]
     assert scores == sorted(scores, reverse=True)
-
-
-def test_plain_fusion_is_the_sum_of_reciprocal_ranks(searcher: Searcher) -> None:
-    answer = searcher.answer(classify("expire a session"), "hybrid", k=10)
-    for item in answer.items:
-        expected = sum(0.5 / (10 + rank) for rank in item.ranks.values())  # ranks from 1 here
-        assert item.score == pytest.approx(expected)
 
 
 def test_each_file_is_one_place_in_the_default_answer(searcher: Searcher) -> None:
@@ -80,7 +84,7 @@ def test_each_file_is_one_place_in_the_default_answer(searcher: Searcher) -> Non
 
 
 def test_shares_explain_the_score(searcher: Searcher) -> None:
-    answer = searcher.answer(classify("how does a session end"), "default")
+    answer = searcher.answer(classify("how does a session end"))
     for item in answer.items[:2]:
         item.complete()
     assert sum(value for _, value in answer.items[0].signals) == pytest.approx(answer.items[0].score, abs=0.1)
@@ -88,7 +92,7 @@ def test_shares_explain_the_score(searcher: Searcher) -> None:
 
 
 def test_a_definition_is_answered_by_definitions_code_before_tests(searcher: Searcher) -> None:
-    answer = searcher.answer(classify("where is Session defined", searcher.knows), "default")
+    answer = searcher.answer(classify("where is Session defined", searcher.knows))
     assert (answer.strategy, answer.method) == ("direct", "definitions")
     assert places(searcher, answer.items) == ["src/session.py", "tests/test_session.py"]
     assert [item.line for item in answer.items] == [1, 8]
@@ -116,19 +120,19 @@ def test_an_exact_text_is_where_it_stands(searcher: Searcher) -> None:
 
 
 def test_a_direct_way_that_finds_nothing_says_so(searcher: Searcher) -> None:
-    answer = searcher.answer(classify('"is nowhere to be found"', searcher.knows), "default")
+    answer = searcher.answer(classify('"is nowhere to be found"', searcher.knows))
     assert answer.strategy == "weighted_rrf"
     assert "does not occur" in answer.note
     query = classify("where is Session defined", searcher.knows)
-    answer = searcher.answer(replace(query, filters=Filters(paths=("docs",))), "default")
+    answer = searcher.answer(replace(query, filters=Filters(paths=("docs",))))
     assert "no definition" in answer.note
     assert set(places(searcher, answer.items)) == {"docs/notes.md"}
 
 
 def test_filters_that_leave_nothing_leave_nothing(searcher: Searcher) -> None:
     query = Query("session", filters=Filters(paths=("nowhere",)))
-    for preset in ("default", "text", "dense", "hybrid"):
-        assert searcher.answer(query, preset).items == []
+    for preset in PRESETS:
+        assert answered(searcher, query, preset).items == []
 
 
 def test_a_question_is_embedded_as_a_unit_vector_and_not_beyond_its_limit(searcher: Searcher) -> None:
@@ -150,7 +154,7 @@ def test_a_question_that_is_a_name() -> None:
 
 def test_an_empty_index_answers_nothing(tmp_path_factory: pytest.TempPathFactory) -> None:
     with Built(tmp_path_factory.mktemp("nothing")) as built:
-        answer = built.write({}).index._open_searcher().answer(Query("session"), "default")
+        answer = built.write({}).index._open_searcher().answer(Query("session"))
         assert (answer.items, answer.strategy) == ([], "single")
 
 
@@ -159,13 +163,13 @@ def test_without_vectors_another_ranker_answers(tmp_path_factory: pytest.TempPat
     with Built(tmp_path_factory.mktemp("plain"), model="none") as built:
         plain = built.write(FILES).index._open_searcher()
         assert plain.embed("session") is None
-        answer = plain.answer(classify("drop sessions that are over"), "default")
+        answer = plain.answer(classify("drop sessions that are over"))
         assert place(plain, answer.items[0]) == "src/session.py"
         for item in answer.items:
             item.complete()
         names = {name for item in answer.items for name, _ in item.signals}
         assert names <= set(rankers()["no_vectors"].weights)
-        assert plain.answer(classify("sessions"), "dense").items == []
+        assert answered(plain, classify("sessions"), "dense").items == []
 
 
 LINES = ["def expire(policy):", "    # policies of expiry", "", "    return policy.end", "x = 1"]

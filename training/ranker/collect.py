@@ -69,7 +69,7 @@ class _Asker:
             "lined": sum(1 << bit for bit, target in enumerate(targets) if target.start_line is not None),
             "is_name": is_name(query),
         }
-        if self._searcher.answer(query, "default").method != "feature_rerank":
+        if self._searcher.answer(query).method != "feature_rerank":
             record["fixed"] = self._fixed(question)
         evidence, files = self._look(query)
         chunks = chunk_features(evidence)

@@ -23,8 +23,18 @@ from typing import Any, ClassVar
 from fourfold.config.option import Option, Value, convert, nearest, option_of, setting, shown
 from fourfold.model.errors import BadConfig
 
-PRESETS: tuple[str, ...] = ("default", "quick", "text", "dense", "hybrid")
-"""Names of the shipped retrieval presets that `search.preset` may take."""
+PRESETS: tuple[str, ...] = (
+    "default",
+    "quick",
+    "thorough",
+    "contract",
+    "text",
+    "dense",
+    "hybrid",
+    "graph",
+    "structural",
+)
+"""Names of the shipped retrieval presets."""
 
 _ADDRESS = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")
 

@@ -13,9 +13,11 @@ MAX_DEPTH = 10
 
 
 def check_preset(preset: str) -> None:
-    """Raise UsageError unless the preset is a shipped one."""
+    """Raise UsageError unless the preset is a shipped one or the user's own, BadConfig where its file is faulty."""
     if preset not in PRESETS:
-        raise UsageError(f"there is no preset {preset!r}", hint=f"choose one of: {', '.join(PRESETS)}")
+        from fourfold.pipeline.loader import load_preset
+
+        load_preset(preset)
 
 
 def check_limit(limit: int) -> None:

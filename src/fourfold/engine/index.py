@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from fourfold.config.load import load_settings
 from fourfold.config.places import index_dir
 from fourfold.engine.checks import check_limit, check_preset
+from fourfold.engine.history import HistoryQuestions
 from fourfold.engine.structure import StructureQuestions
 from fourfold.model.errors import UsageError
 from fourfold.model.query import Filters, Query
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     from fourfold.engine.asking import ProgressCallback
     from fourfold.index.reading import FileText
     from fourfold.model.report import Check
+    from fourfold.pipeline.pipeline import RetrieverPipeline
 
 
-class Index(StructureQuestions):
+class Index(HistoryQuestions, StructureQuestions):
     """An index of one root. Make it with :meth:`open`. Safe to share between threads for reading."""
 
     @classmethod
@@ -113,7 +115,8 @@ class Index(StructureQuestions):
         """Answer a question.
 
         `query` may hold filters (``lang:py path:src -path:tests kind:class``); `filters` narrow further. `limit`
-        is 1 to 1000; `explain` gives every share of every score, not only the largest ones.
+        is 1 to 1000; `preset` is a shipped one or one of the user's own; `explain` gives every share of every score,
+        not only the largest ones.
 
         Raises BadQuery, BadFilter or UsageError for bad arguments, IndexUnavailable where there is no index and none
         can be built.
@@ -183,6 +186,14 @@ class Index(StructureQuestions):
         meta = self._meta(searcher, "grep", started, notice, found, refresh)
         return GrepResult(pattern, found.lines, found.files, meta)
 
+    def pipeline(self, pipeline: str | RetrieverPipeline) -> RetrieverPipeline:
+        """A preset by name, or a pipeline built in code, bound to this index: its ``run`` asks the newest state that is
+        indexed (nothing is refreshed). Raises UsageError for an unknown preset."""
+        from fourfold.pipeline.loader import load_preset
+
+        found = load_preset(pipeline) if isinstance(pipeline, str) else pipeline
+        return found.bind(self._open_searcher)
+
     def status(self) -> Status:
         """The state of the index, compared with the tree."""
         from fourfold.index.status import status
@@ -217,6 +228,7 @@ class Index(StructureQuestions):
     def clear(self) -> None:
         """Delete this index. Raises LockHeld while another process writes it."""
         self._searcher = None
+        self._clear_history()
         self._store.clear()
 
 

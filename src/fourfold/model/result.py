@@ -12,8 +12,8 @@ SCHEMA = "fourfold/1"
 class Why:
     """Why a result stands where it stands.
 
-    `modalities` maps a modality to its rank there (from 1); `weights` are the intent's weights; `signals` lists each
-    boost, feature or demotion as (name, factor or contribution); `method` names what produced the final score.
+    `modalities` maps a modality to its rank there (from 1); `weights` are those that entered the score; `signals` lists
+    each boost, feature or demotion as (name, factor or contribution); `method` names what produced the final score.
     """
 
     modalities: dict[str, int] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Ranked:
     """One ranked chunk. `ranks` are from 1 by modality; `more` are further good chunks of the same file; `line` is the
     line that answers, 0 where none stands out. `detail` gives signals and further chunks: they are worked out only for
-    what is shown (:meth:`complete`)."""
+    what is shown (:meth:`complete`). `span` are the lines shown where those are more than the chunk's own."""
 
     chunk: int
     score: float
@@ -19,6 +19,7 @@ class Ranked:
     more: tuple[int, ...] = ()
     line: int = 0
     detail: Callable[[], tuple[list[tuple[str, float]], tuple[int, ...]]] | None = None
+    span: tuple[int, int] = (0, 0)
 
     def complete(self) -> None:
         """Fill in `signals` and `more`."""

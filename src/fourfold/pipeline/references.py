@@ -53,6 +53,13 @@ def uses(
     return _merged(corpus, lines, mentions(snapshot, corpus, names, wanted, paths), wanted, paths)
 
 
+def uses_of_nodes(
+    graph: Graph, corpus: Corpus, nodes: Sequence[int], wanted: frozenset[str], paths: Collection[str] | None
+) -> list[Ranked]:
+    """Chunks that use one of some symbols, as far as the graph knows."""
+    return _merged(corpus, list(_lines(graph, nodes)), [], wanted, paths)
+
+
 def reached(
     graph: Graph,
     snapshot: LocalSnapshot,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.snippets import TellingLines
-from fourfold.rank.weights import weights_for
 from fourfold.retrieve.literal_texts import texts_of
+from fourfold.retrieve.mask import allowed_chunks
 from fourfold.store.question import Question
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from fourfold.store.contract import ChunkRow
 
 
+DEFAULT = "default"
+"""The preset that the searcher answers itself; every other one runs as a pipeline."""
 SIGNALS_SHOWN = 4
 """Shares of a score that a result carries unless all are asked for."""
 
@@ -67,8 +69,30 @@ def run_search(
 ) -> tuple[Answered, Query]:
     """Answer a question whose filters are already taken out of `text`."""
     query = replace(understand(text, searcher.knows), filters=filters)
-    answer = searcher.answer(query, preset, k, depth=2 * limit)
+    answer = (
+        searcher.answer(query, depth=2 * limit) if preset == DEFAULT else run_preset(searcher, query, preset, limit, k)
+    )
     return show(searcher, root, answer, query, limit=limit, explain=explain), query
+
+
+def run_preset(searcher: Searcher, query: Query, preset: str, limit: int, k: float | None = None) -> Answer:
+    """A ranked list from the pipeline of a preset."""
+    from fourfold.pipeline.loader import load_preset
+    from fourfold.pipeline.state import RetrieverState, SearchQuery
+
+    pipeline = load_preset(preset)
+    state = RetrieverState(SearchQuery(query.text, query.filters), searcher, limit=limit, k=k, ranked=True)
+    state.scratch["understood"] = query
+    pipeline.apply(state)
+    return kept(searcher, state.answer(), query.filters)
+
+
+def kept(searcher: Searcher, answer: Answer, filters: Filters) -> Answer:
+    """An answer without what the filters do not let through, whatever the pipeline does with them."""
+    allowed = allowed_chunks(searcher.corpus, filters)
+    if allowed is not None:
+        answer.items = [item for item in answer.items if allowed[item.chunk]]
+    return answer
 
 
 def show(
@@ -140,6 +164,8 @@ class _Cutter:
         """The result for one chunk: its text, the lines that tell most, and why it is there."""
         if self.answer.method == "definitions":
             row = _narrowed(self.searcher, row, ranked.line)
+        if ranked.span[0]:
+            row = replace(row, start_line=ranked.span[0], end_line=ranked.span[1])
         if row.path not in self.texts:
             self.texts[row.path] = self.searcher.snapshot.text(row.path) or ""
         lines = self.texts[row.path].split("\n", row.end_line)[row.start_line - 1 : row.end_line]
@@ -160,7 +186,7 @@ class _Cutter:
             more=tuple((other.start_line, other.end_line, other.symbol) for other in more),
             why=Why(
                 modalities=ranked.ranks,
-                weights=self.answer.weights or weights_for(self.query.intent),
+                weights=self.answer.weights,
                 signals=tuple((name, round(value, 4)) for name, value in ranked.signals),
                 method=self.answer.method,
             ),

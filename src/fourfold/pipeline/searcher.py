@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -11,19 +11,17 @@ import numpy as np
 from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
+from fourfold.pipeline.direct import METHODS, missed_note
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import rankers
 from fourfold.rank import features as feature
 from fourfold.rank.chunks import FILES_FIRST, ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
-from fourfold.rank.fusion import RRF_K, weighted_rrf
 from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import direct_modality
 from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
-from fourfold.retrieve.semantic import semantic_hits
 from fourfold.retrieve.structural import bare, knows, structural_hits
-from fourfold.retrieve.text import text_hits
 from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.postings import idf
 from fourfold.store.local.schema import FILE_FIELDS
@@ -43,12 +41,6 @@ POOL = 100
 """Hits taken from each retriever."""
 MAX_EMBED_CHARS = 4_000
 """Characters of a question that are embedded; a pasted file's words still count in full for the text modality."""
-_METHODS = {"structural": "definitions", "text": "exact text", "graph": "references"}
-_MISSED = {
-    "structural": "no definition of that name fits the filters",
-    "text": "the exact text does not occur",
-    "graph": "nothing mentions that name outside of its definition",
-}
 DEFINES_NAME = 2.0
 """Added to a chunk that defines the name asked for, per worth of the definition: it is the one to show."""
 
@@ -89,48 +81,20 @@ class Searcher:
         vector = self._embedder.queries([text[:MAX_EMBED_CHARS]])[0]
         return vector if vector.any() else None
 
-    def answer(self, query: Query, preset: str, k: float | None = None, depth: int = 20) -> Answer:
-        """All ranked candidates for a question under a preset; further chunks come from the best `depth` files."""
+    def answer(self, query: Query, depth: int = 20) -> Answer:
+        """All ranked candidates for a question in the default way; further chunks come from the best `depth` files."""
         allowed = allowed_chunks(self.corpus, query.filters)
         question = Question(query.text, tuple(bare(name) for name in query.identifiers))
         if not self.corpus.live_chunk_count:
             return Answer([], "single")
-        if preset == "text":
-            return _single(text_hits(self.corpus, question, POOL, allowed, stems=False))
-        if preset in ("dense", "quick"):
-            return _single(self._semantic(query.text, allowed))
-        if preset == "hybrid":
-            return self._hybrid(query, question, allowed, k)
-        return self._default(query, question, allowed, depth)
-
-    def _semantic(self, text: str, allowed: NDArray[np.bool_] | None) -> list[Hit]:
-        vector = self.embed(text)
-        return [] if vector is None else semantic_hits(self.corpus, self.vectors, vector, POOL, allowed)
-
-    def _hybrid(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, k: float | None) -> Answer:
-        """Plain reciprocal rank fusion of words and meaning, nothing else."""
-        lists = {
-            "semantic": self._semantic(query.text, allowed),
-            "text": text_hits(self.corpus, question, POOL, allowed, stems=False),
-        }
-        weights = {"semantic": 0.5, "text": 0.5}
-        keys = {name: [hit.chunk for hit in hits] for name, hits in lists.items()}
-        fused = weighted_rrf(keys, weights, k or RRF_K["default"])
-        items = [Ranked(item.key, item.score, {m: r + 1 for m, r in item.ranks.items()}) for item in fused]
-        return Answer(items, "weighted_rrf", weights, "rrf")
-
-    def _default(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, depth: int) -> Answer:
         direct = direct_modality(query, self.knows)
         note = ""
         if direct is not None:
             items = self._direct(query, allowed, direct)
             if items:
-                return Answer(items, "direct", {direct: 1.0}, _METHODS[direct])
-            note = f"{_MISSED[direct]}; these are the closest by words and meaning"
-        evidence = self.gather(question, query.text, allowed)
-        if not len(evidence.files):
-            return Answer([], "weighted_rrf", note=note)
-        answer = self._ranked_files(query, question, evidence, depth)
+                return Answer(items, "direct", {direct: 1.0}, METHODS[direct])
+            note = missed_note(direct)
+        answer = self.rank_files(query, question, allowed, depth)
         answer.note = note
         return answer
 
@@ -164,14 +128,27 @@ class Searcher:
         items.sort(key=lambda item: -item.score)
         return items
 
-    def gather(self, question: Question, text: str, allowed: NDArray[np.bool_] | None) -> Evidence:
-        """Evidence about the candidate files of a question."""
+    def gather(
+        self, question: Question, text: str, allowed: NDArray[np.bool_] | None, also: Sequence[str] = ()
+    ) -> Evidence:
+        """Evidence about the candidate files of a question; the files `also` are among them."""
         embedder = self._embedder
         bag = embedder if isinstance(embedder, BagEmbedder) else None
         word_vectors = None
         if embedder is not None and question.content:
             word_vectors = embedder.queries(list(question.content))
-        return self._gatherer.gather(question, self.embed(text), word_vectors, bag, allowed)
+        extra = None
+        if also:
+            numbers = {path: number for number, path in enumerate(self.corpus.paths) if path}
+            extra = np.array([numbers[path] for path in also], dtype=np.int64)
+        return self._gatherer.gather(question, self.embed(text), word_vectors, bag, allowed, extra)
+
+    def path_shares(self, question: Question, paths: Sequence[str]) -> list[float]:
+        """Share of a question's content words that the name or the folder of each path holds."""
+        match = self._paths.match(question.content, question.content_stems, paths)
+        met = (np.maximum(match.stem, match.folder) > 0).sum(axis=0) / max(len(question.content), 1)
+        shares: list[float] = met.tolist()
+        return shares
 
     def file_features(self, question: Question, query: Query, evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         """Features of all candidates, by name."""
@@ -185,7 +162,20 @@ class Searcher:
         holding = int((found.counts[:, FILE_FIELDS.index("path")] > 0).sum()) if found.counts is not None else 0
         return idf(self.corpus.live_file_count, holding)
 
-    def _ranked_files(self, query: Query, question: Question, evidence: Evidence, depth: int) -> Answer:
+    def rank_files(
+        self,
+        query: Query,
+        question: Question,
+        allowed: NDArray[np.bool_] | None,
+        depth: int,
+        also: Sequence[str] = (),
+        bonus: Mapping[str, float] | None = None,
+    ) -> Answer:
+        """Files by the learned order, with their best chunks. The files `also` are candidates whatever is found;
+        `bonus` adds to the score of a path."""
+        evidence = self.gather(question, query.text, allowed, also)
+        if not len(evidence.files):
+            return Answer([], "weighted_rrf")
         found = self.file_features(question, query, evidence)
         ranker = rankers()["default" if self._embedder is not None else "no_vectors"]
         if is_name(query):
@@ -194,6 +184,8 @@ class Searcher:
             scores, method = feature.symbol_score(evidence, found, named), "symbol"
         else:
             scores, method = ranker.score(found), "feature_rerank"
+        if bonus is not None:
+            scores = scores + np.array([bonus.get(path, 0.0) for path in evidence.paths])
         chunk_scores = rankers()["chunk"].score(chunk_features(evidence))
         if method == "symbol":
             chunk_scores = chunk_scores + DEFINES_NAME * evidence.definition_bonus
@@ -259,8 +251,3 @@ class _Places:
 def is_name(query: Query) -> bool:
     """True where the whole question is a name: then definitions decide."""
     return query.intent == "find_definition" and len(query.text.split()) == 1
-
-
-def _single(hits: Sequence[Hit]) -> Answer:
-    items = [Ranked(hit.chunk, hit.score, {hit.modality: rank + 1}, line=hit.line) for rank, hit in enumerate(hits)]
-    return Answer(items, "single", {hits[0].modality: 1.0} if hits else {}, "single")

@@ -85,11 +85,11 @@ def _check(lists: Mapping[str, Sequence[Key]], weights: Mapping[str, float], k: 
             raise UsageError(f"Unknown modality: {name}.", hint=f"There are weights for: {known}.")
 
 
-def importance_boost(centrality: float) -> float:
+def importance_boost(centrality: float, slope: float = IMPORTANCE_SLOPE, cap: float = IMPORTANCE_CAP) -> float:
     """The factor for a centrality (PageRank times the number of nodes, so that the mean is 1)."""
     if not centrality >= 0:
         raise UsageError(f"A centrality must be 0 or above, not {centrality}.")
-    return min(1.0 + IMPORTANCE_SLOPE * math.log1p(centrality), IMPORTANCE_CAP)
+    return min(1.0 + slope * math.log1p(centrality), cap)
 
 
 def boost_importance(items: Iterable[Fused[Key]], centrality: Mapping[Key, float]) -> list[Fused[Key]]:

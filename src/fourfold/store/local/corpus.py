@@ -75,6 +75,11 @@ class Corpus:
         return self.column("chunk.start")
 
     @cached_property
+    def end_lines(self) -> NDArray[np.int32]:
+        """Last line of each chunk, included."""
+        return self.column("chunk.end")
+
+    @cached_property
     def kinds(self) -> NDArray[np.uint8]:
         """Kind codes of the chunks (:data:`fourfold.model.chunk.KINDS`)."""
         return self.column("chunk.kind")

@@ -1,0 +1,15 @@
+"""Words for the direct path: what a modality that answers alone is called, and what it says where it finds nothing."""
+
+from __future__ import annotations
+
+METHODS = {"structural": "definitions", "text": "exact text", "graph": "references"}
+MISSED = {
+    "structural": "no definition of that name fits the filters",
+    "text": "the exact text does not occur",
+    "graph": "nothing mentions that name outside of its definition",
+}
+
+
+def missed_note(modality: str) -> str:
+    """What is said of the results that stand in for those of a modality that found nothing."""
+    return f"{MISSED[modality]}; these are the closest by words and meaning"

@@ -1,0 +1,1 @@
+"""The steps that retrieval pipelines are made of, one file a family."""
