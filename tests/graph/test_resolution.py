@@ -1,0 +1,222 @@
+"""Who is meant by a reference: scope, imports, receivers, inheritance, and what is never guessed."""
+
+from __future__ import annotations
+
+import pytest
+from tests.graph.world import edges, graph_of, names
+
+PKG = {"pkg/__init__.py": ""}
+
+
+def test_a_name_of_the_own_file_is_resolved() -> None:
+    graph = graph_of({"a.py": "def helper():\n    pass\n\n\ndef work():\n    helper()\n"})
+    assert edges(graph) == {("a.py:work", "a.py:helper", "resolved")}
+
+
+def test_an_inner_function_hides_the_outer_one() -> None:
+    graph = graph_of(
+        {"a.py": "def helper():\n    pass\n\n\ndef work():\n    def helper():\n        pass\n\n    helper()\n"}
+    )
+    assert edges(graph) == {("a.py:work", "a.py:work.helper", "resolved")}
+
+
+def test_a_method_is_no_bare_name() -> None:
+    graph = graph_of(
+        {"a.py": "class Box:\n    def close(self):\n        pass\n\n    def use(self):\n        close()\n"}
+    )
+    assert edges(graph) == set()
+
+
+def test_an_import_under_another_name() -> None:
+    graph = graph_of(
+        {
+            **PKG,
+            "pkg/net.py": "def connect():\n    pass\n",
+            "main.py": "from pkg.net import connect as dial\n\n\ndef run():\n    dial()\n",
+        }
+    )
+    assert edges(graph) == {("main.py:run", "pkg/net.py:connect", "resolved")}
+
+
+def test_a_module_under_another_name() -> None:
+    graph = graph_of(
+        {
+            **PKG,
+            "pkg/net.py": "def connect():\n    pass\n",
+            "main.py": "import pkg.net as wire\n\n\ndef run():\n    wire.connect()\n",
+        }
+    )
+    assert edges(graph) == {("main.py:run", "pkg/net.py:connect", "resolved")}
+
+
+def test_a_name_that_a_package_passes_on() -> None:
+    graph = graph_of(
+        {
+            "pkg/__init__.py": "from .net import connect\n",
+            "pkg/net.py": "def connect():\n    pass\n",
+            "main.py": "from pkg import connect\n\n\ndef run():\n    connect()\n",
+        }
+    )
+    assert ("main.py:run", "pkg/net.py:connect", "resolved") in edges(graph)
+    assert ("main.py", "pkg/net.py:connect", "resolved") in edges(graph, "imports")
+
+
+def test_relative_imports_of_python() -> None:
+    graph = graph_of(
+        {
+            **PKG,
+            "pkg/sub/__init__.py": "",
+            "pkg/util.py": "def clean():\n    pass\n",
+            "pkg/sub/work.py": "from ..util import clean\nfrom .. import util\n\n\n"
+            "def run():\n    clean()\n    util.clean()\n",
+        }
+    )
+    assert edges(graph) == {("pkg/sub/work.py:run", "pkg/util.py:clean", "resolved")}
+
+
+def test_relative_and_index_imports_of_typescript() -> None:
+    graph = graph_of(
+        {
+            "src/lib/index.ts": "export * from './parse';\n",
+            "src/lib/parse.ts": "export function parse(text: string): string { return text; }\n",
+            "src/main.ts": "import { parse as read } from './lib';\nexport function run() { return read('x'); }\n",
+        }
+    )
+    assert ("src/main.ts:run", "src/lib/parse.ts:parse", "resolved") in edges(graph)
+
+
+RECEIVERS = """class Client:
+    def send(self):
+        pass
+
+
+class Queue:
+    def send(self):
+        pass
+
+
+class Service:
+    def __init__(self):
+        self.client = Client()
+
+    def by_self(self):
+        self.by_field()
+
+    def by_field(self):
+        self.client.send()
+
+
+def by_constructor():
+    client = Client()
+    client.send()
+
+
+def by_annotation(queue: Queue):
+    queue.send()
+
+
+def by_nothing(thing):
+    thing.send()
+"""
+
+
+def test_receivers_of_known_type() -> None:
+    calls = edges(graph_of({"a.py": RECEIVERS}))
+    assert ("a.py:Service.by_self", "a.py:Service.by_field", "resolved") in calls
+    assert ("a.py:Service.by_field", "a.py:Client.send", "resolved") in calls
+    assert ("a.py:by_constructor", "a.py:Client.send", "resolved") in calls
+    assert ("a.py:by_annotation", "a.py:Queue.send", "resolved") in calls
+
+
+def test_an_unknown_receiver_of_two_methods_stays_ambiguous_and_is_kept() -> None:
+    graph = graph_of({"a.py": RECEIVERS})
+    assert not [edge for edge in edges(graph) if edge[0] == "a.py:by_nothing"]
+    assert names(graph, "send") == {("a.py:by_nothing", "ambiguous")}
+
+
+def test_an_unknown_receiver_of_the_only_method_is_unique() -> None:
+    graph = graph_of(
+        {"a.py": "class Client:\n    def transmit(self):\n        pass\n\n\ndef work(thing):\n    thing.transmit()\n"}
+    )
+    assert edges(graph) == {("a.py:work", "a.py:Client.transmit", "unique")}
+
+
+INHERITANCE = {
+    "base.py": "class Base:\n    def save(self):\n        pass\n\n    def load(self):\n        pass\n",
+    "child.py": """from base import Base
+
+
+class Child(Base):
+    def save(self):
+        super().save()
+        self.load()
+""",
+}
+
+
+def test_inherited_methods_super_and_overrides() -> None:
+    graph = graph_of(INHERITANCE)
+    assert edges(graph, "inherits") == {("child.py:Child", "base.py:Base", "resolved")}
+    assert edges(graph) == {
+        ("child.py:Child.save", "base.py:Base.save", "resolved"),
+        ("child.py:Child.save", "base.py:Base.load", "resolved"),
+    }
+    assert edges(graph, "overrides") == {("child.py:Child.save", "base.py:Base.save", "resolved")}
+
+
+def test_a_class_that_inherits_from_itself_through_another_ends() -> None:
+    graph = graph_of({"a.py": "class A(B):\n    pass\n\n\nclass B(A):\n    def go(self):\n        self.stop()\n"})
+    assert len(edges(graph, "inherits")) == 2
+
+
+@pytest.mark.parametrize("module", ["os", "requests", "numpy.linalg"])
+def test_what_is_imported_from_elsewhere_is_never_bound(module: str) -> None:
+    head = module.partition(".")[0]
+    graph = graph_of(
+        {
+            "a.py": "class Paths:\n    def only_here(self):\n        pass\n",
+            "b.py": f"import {module}\n\n\ndef work():\n    {head}.only_here()\n    {module}.only_here()\n",
+        }
+    )
+    assert edges(graph) == set()
+
+
+def test_a_test_calls_its_subject() -> None:
+    graph = graph_of(
+        {
+            "pkg/__init__.py": "",
+            "pkg/core.py": "def work():\n    pass\n",
+            "tests/test_core.py": "from pkg.core import work\n\n\ndef test_work():\n    work()\n",
+        }
+    )
+    assert edges(graph) == {("tests/test_core.py:test_work", "pkg/core.py:work", "resolved")}
+
+
+def test_go_packages_and_methods() -> None:
+    graph = graph_of(
+        {
+            "go.mod": "module example.org/app\n",
+            "store/store.go": "package store\n\ntype Store struct{}\n\nfunc (s *Store) Save() { s.flush() }\n\n"
+            "func (s *Store) flush() {}\n\nfunc Open() *Store { return &Store{} }\n",
+            "main.go": 'package main\n\nimport "example.org/app/store"\n\nfunc main() {\n\tstore.Open()\n}\n',
+        },
+        {"go.mod": "module example.org/app\n"},
+    )
+    calls = edges(graph)
+    assert ("main.go:main", "store/store.go:Open", "resolved") in calls
+    assert ("store/store.go:Store.Save", "store/store.go:Store.flush", "resolved") in calls
+
+
+def test_java_fields_packages_and_inheritance() -> None:
+    graph = graph_of(
+        {
+            "src/org/a/Repo.java": "package org.a;\n\npublic class Repo {\n  public void save() {}\n}\n",
+            "src/org/b/Service.java": "package org.b;\n\nimport org.a.Repo;\n\npublic class Service extends Base {\n"
+            "  private Repo repo;\n  void run() { repo.save(); check(); }\n}\n",
+            "src/org/b/Base.java": "package org.b;\n\nclass Base {\n  void check() {}\n}\n",
+        }
+    )
+    calls = edges(graph)
+    assert ("src/org/b/Service.java:Service.run", "src/org/a/Repo.java:Repo.save", "resolved") in calls
+    assert ("src/org/b/Service.java:Service.run", "src/org/b/Base.java:Base.check", "resolved") in calls
+    assert ("src/org/b/Service.java:Service", "src/org/b/Base.java:Base", "resolved") in edges(graph, "inherits")
