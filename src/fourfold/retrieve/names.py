@@ -31,7 +31,7 @@ class NameIndex:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._by_folded: dict[str, list[str]] = {}
-        for name in names:
+        for name in dict.fromkeys(names):
             self._by_folded.setdefault(name.casefold(), []).append(name)
         self._sorted = sorted(self._by_folded)
 
@@ -48,8 +48,10 @@ class NameIndex:
 
     def like(self, asked: str, limit: int) -> list[tuple[str, str]]:
         """(name, how it meets `asked`) of at most `limit` names, best first; each name once."""
-        folded = asked.casefold()
+        folded = asked.strip().casefold()
         found: dict[str, str] = {}
+        if not folded:
+            return []
         for names, how in (
             (self._prefixed(folded), PREFIX),
             (self._holding(folded), SUBSTRING),
