@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SHUTDOWN_S = 5
 """Seconds that open requests have when the server is stopped."""
+BACKLOG = 1024
+"""Connections that may wait to be accepted."""
 IDLE_S = 10
 """Seconds that a connection may stay open without a request."""
 
@@ -106,6 +108,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
+        # From here on who follows the address that is printed waits until the server is up.
+        listener.listen(BACKLOG)
     except OSError as error:
         if listener is not None:
             listener.close()
