@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MODALITY = "structural"
 SAME_CASE = 4.0
 """A definition written as asked outranks any that differs in case, whatever its kind."""
+OWNER = 8.0
+"""Of a qualified name, a definition in a file that defines its owner too outranks all others of the bare name."""
 KIND_WORTH = {"type": 3.0, "function": 2.0, "other": 1.0}
 """A type before a function before a constant of the same name."""
 
@@ -36,14 +38,26 @@ def bare(name: str) -> str:
     return name.rsplit(".", 1)[-1]
 
 
+def _owner_files(corpus: Corpus, name: str) -> frozenset[int]:
+    """Files that define what stands before the last dot of a name: its members are there, too."""
+    owner = bare(name.rpartition(".")[0])
+    if not owner:
+        return frozenset()
+    return frozenset(
+        int(corpus.definition_file[number]) for number in corpus.definitions_named(term_hash(owner.lower()))
+    )
+
+
 def structural_hits(
     corpus: Corpus, names: Sequence[str], limit: int, allowed: NDArray[np.bool_] | None = None
 ) -> list[Hit]:
-    """Chunks that define one of `names`, best first: as written before another case, types before functions."""
+    """Chunks that define one of `names`, best first: of a qualified name those beside its owner, as written before
+    another case, types before functions."""
     written, kinds = corpus.column("definition.name"), corpus.column("definition.kind")
     lines = corpus.column("definition.line")
     scores: dict[int, tuple[float, int]] = {}
-    for name in dict.fromkeys(bare(name) for name in names):
+    for asked in dict.fromkeys(names):
+        name, owners = bare(asked), _owner_files(corpus, asked)
         exact = np.uint64(term_hash(name))
         for number in corpus.definitions_named(term_hash(name.lower())):
             chunk = int(corpus.definition_chunk[number])
@@ -52,6 +66,7 @@ def structural_hits(
             code = int(kinds[number])
             kind = "type" if code in _TYPE_CODES else "function" if code in _FUNCTION_CODES else "other"
             score = KIND_WORTH[kind] + (SAME_CASE if written[number] == exact else 0.0)
+            score += OWNER if int(corpus.definition_file[number]) in owners else 0.0
             if score > scores.get(chunk, (0.0, 0))[0]:
                 scores[chunk] = (score, int(lines[number]))
     rows = np.array(list(scores), dtype=np.int64)

@@ -87,7 +87,9 @@ def _also(result: OverviewResult) -> Iterator[str]:
 def route_lines(result: RouteResult, view: View) -> list[str]:
     """The lines of an answer to ``routes``: method, path, handler, place."""
     frameworks = sorted({item.framework for item in result.items if item.framework})
-    lines = head_lines([count(len(result.items), "route"), ", ".join(frameworks)], result.meta, view)
+    lines = head_lines(
+        [count(len(result.items) + result.meta.dropped, "route"), ", ".join(frameworks)], result.meta, view
+    )
     cells = [
         (item, safe_name(item.route), safe_name(item.symbol or item.handler), _place(item.path, item.line, view))
         for item in result.items
@@ -112,7 +114,7 @@ def route_lines(result: RouteResult, view: View) -> list[str]:
 
 def match_lines(result: MatchResult, view: View) -> list[str]:
     """The lines of an answer to ``match``: each place with its code."""
-    said = f"{count(len(result.items), 'match')} in {count(result.files, 'file')}"
+    said = f"{count(len(result.items) + result.meta.dropped, 'match')} in {count(result.files, 'file')}"
     lines = head_lines([f"{result.query['language']} pattern", said], result.meta, view)
     if not view.terminal.tty:
         for item in result.items:

@@ -1,0 +1,20 @@
+"""Of a qualified name the definition beside its owner comes first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.built import Built
+
+from fourfold.retrieve.structural import structural_hits
+
+
+def test_a_qualified_name_leads_to_the_file_of_its_owner(tmp_path: Path) -> None:
+    body = "    def as_string(self):\n        return ''\n"
+    files = {f"{name}.py": f"class {name.title()}:\n{body}" for name in ("element", "primitive", "array")}
+    with Built(tmp_path, model="none") as built:
+        corpus = built.write(files).corpus
+        for name in ("element", "primitive", "array"):
+            first = structural_hits(corpus, [f"{name.title()}.as_string"], 5)[0]
+            assert corpus.paths[int(corpus.chunk_file[first.chunk])] == f"{name}.py"
+        assert len(structural_hits(corpus, ["as_string"], 5)) == 3
