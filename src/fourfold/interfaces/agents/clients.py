@@ -183,7 +183,7 @@ CLIENTS: dict[str, Client] = {
             "Windsurf",
             ("mcpServers",),
             {USER: _home(".codeium", "windsurf", "mcp_config.json")},
-            {PROJECT: _AGENTS_MD},
+            {},
             (_home(".codeium", "windsurf"),),
         ),
     )

@@ -13,9 +13,9 @@ from fourfold.model.result import ResultItem
 from fourfold.model.structure import SymbolItem
 
 
-def search_entry(item: ResultItem, rank: int, service: str, several: bool) -> Entry:
-    """A result of a search."""
-    lines = excerpt(item.snippet, item.start_line, item.matched_lines, SEARCH_CHARS)
+def search_entry(item: ResultItem, rank: int, service: str, several: bool, code_of: str = "") -> Entry:
+    """A result of a search; `code_of` is shown where its own code is too little to understand it."""
+    lines = excerpt(code_of or item.snippet, item.start_line, () if code_of else item.matched_lines, SEARCH_CHARS)
     name = item.symbol or item.parent or item.path.rsplit("/", 1)[-1]
     facts = _facts(service if several else "", item.language, item.parent)
     why = _why(item.why.modalities)

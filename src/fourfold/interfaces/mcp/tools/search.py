@@ -7,6 +7,13 @@ from fourfold.interfaces.mcp.call import Call, filters_of, interleaved
 from fourfold.interfaces.mcp.fence import code
 from fourfold.interfaces.mcp.missing import nothing
 from fourfold.interfaces.mcp.reply import Answer, Reply, reply
+from fourfold.interfaces.mcp.service import Service
+from fourfold.model.errors import FourfoldError
+from fourfold.model.result import ResultItem
+
+SHORT = 3
+"""Lines of a result below which the lines that follow are shown as well: a head without a body says nothing."""
+FOLLOWING = 12
 
 
 def search_code(call: Call) -> Reply:
@@ -22,7 +29,7 @@ def search_code(call: Call) -> Reply:
     several = len(call.workspace.services) > 1
     offset = call.offset
     entries = [
-        search_entry(item, rank, service.name, several)
+        search_entry(item, rank, service.name, several, _longer(service, item))
         for rank, (service, item) in enumerate(merged[offset : offset + asked["limit"] + 1], offset + 1)
     ]
     first = answers[0][1]
@@ -47,3 +54,16 @@ def search_code(call: Call) -> Reply:
         ),
         asked,
     )
+
+
+def _longer(service: Service, item: ResultItem) -> str:
+    """The code of a very short result with the lines behind it, "" where it is long enough or the file moved on."""
+    lines = item.snippet.split("\n")
+    if len(lines) >= SHORT:
+        return ""
+    try:
+        text = service.index().read(item.path).text or ""
+    except (FourfoldError, OSError):
+        return ""
+    found = text.split("\n")[item.start_line - 1 : item.end_line + FOLLOWING]
+    return "\n".join(found) if found[: len(lines)] == lines else ""

@@ -24,6 +24,7 @@ ASKED = 500
 """References looked at before they are put together by the place that holds them."""
 SURE = "References"
 POSSIBLE = "Possible references (the source does not tell whose they are)"
+MODULE = "Files that import the module it is defined in"
 TEXT = "Further places where the name stands (found as a word; it may mean something else)"
 
 
@@ -48,26 +49,27 @@ def find_usages(call: Call) -> Reply:
     services = call.workspace.chosen(asked["service"])
     answers, notes = call.ask_each(services, lambda index, refresh: _usages(index, name, refresh))
     lists = [_places(found) for _, found in answers]
-    if not any(lists) or re.fullmatch(r"\w+", name.strip()):
+    if not any(place.group != MODULE for places in lists for place in places) or re.fullmatch(r"\w+", name.strip()):
         # References that the graph misses still have the bare name; of a qualified one it says too little.
         for (service, found), places in zip(answers, lists, strict=True):
             places += _as_words(service, found, {(place.path, line) for place in places for line in place.lines})
     merged = interleaved(
         [[(service, place) for place in places] for (service, _), places in zip(answers, lists, strict=True)]
     )
-    merged.sort(key=lambda pair: (SURE, POSSIBLE, TEXT).index(pair[1].group))
+    merged.sort(key=lambda pair: (SURE, POSSIBLE, TEXT, MODULE).index(pair[1].group))
     several = len(call.workspace.services) > 1
     offset, limit = call.offset, asked["limit"]
     entries = [
         _entry(service, place, rank, several)
         for rank, (service, place) in enumerate(merged[offset : offset + limit + 1], offset + 1)
     ]
+    count = sum(place.group != MODULE for _, place in merged)
     near = [close for _, found in answers for close in found.near]
     definitions = [item for _, found in answers for item in found.symbols]
     lead = _definitions(definitions) if merged else "\n".join(nothing(call, services, code(name[:200]), near))
     return reply(
         Answer(
-            title=f"# Usages of {code(name[:200])} ({len(merged):,} {'place' if len(merged) == 1 else 'places'})",
+            title=f"# Usages of {code(name[:200])} ({count:,} {'place' if count == 1 else 'places'})",
             query={"text": name, "direction": "uses"},
             metas=[(service.name, found.meta) for service, found in answers],
             entries=entries,
@@ -87,19 +89,27 @@ def _usages(index: Index, name: str, refresh: bool) -> UsageResult:
 
 
 def _places(found: UsageResult) -> list[Place]:
-    """References put together by what holds them, in the order of the answer."""
+    """References put together by what holds them: uses before imports, code before tests."""
+    word = _last_part(found.query["text"])
     places: dict[tuple[str, str, str], Place] = {}
     for group, items in ((SURE, found.items), (POSSIBLE, found.possible)):
         for item in items:
-            key = (group, item.at or item.path, item.symbol)
-            place = places.setdefault(key, Place(item, group))
+            # An import of the whole module says little of one of its names.
+            shown = MODULE if item.relation == "imports" and word not in item.text else group
+            key = (shown, item.at or item.path, item.symbol)
+            place = places.setdefault(key, Place(item, shown))
             place.lines.append(item.line)
-    return list(places.values())
+    return sorted(places.values(), key=lambda place: (place.first.relation == "imports", place.first.is_test))
+
+
+def _last_part(name: str) -> str:
+    """``save`` of ``Model.save``."""
+    return re.split(r"[.:#>\s]+", name.strip())[-1]
 
 
 def _as_words(service: Service, found: UsageResult, known: set[tuple[str, int]]) -> list[Place]:
     """Other lines that hold the last part of the name as a word, the definitions themselves left out."""
-    word = re.split(r"[.:#>\s]+", found.query["text"].strip())[-1]
+    word = _last_part(found.query["text"])
     if not word:
         return []
     known = known | {(item.path, item.start_line) for item in found.symbols}
