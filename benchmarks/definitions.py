@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fourfold import Index
+from fourfold.model.errors import BadQuery
+from fourfold.model.result import ResultItem
 from fourfold.model.symbol import Symbol
 from fourfold.retrieve.symbols import normalised
 
@@ -87,7 +89,7 @@ def outcomes(index: Index, sample: Sample) -> Iterator[tuple[str, str, bool, str
         if form == "qualified" and "." not in normalised(sample.symbol.qualified_name):
             continue
         right = sample.right[form]
-        found = index.search(sample.asked[form], limit=1, refresh=False).items
+        found = _searched(index, sample.asked[form])
         good = bool(found) and any(
             path == found[0].path and found[0].start_line <= line <= found[0].end_line for path, line in right
         )
@@ -101,6 +103,14 @@ def outcomes(index: Index, sample: Sample) -> Iterator[tuple[str, str, bool, str
             item is not None and (item.path, item.start_line) in right,
             item.location if item is not None else "nothing",
         )
+
+
+def _searched(index: Index, question: str) -> Sequence[ResultItem]:
+    """The first result; none where the question is refused, which counts as a miss."""
+    try:
+        return index.search(question, limit=1, refresh=False).items
+    except BadQuery:
+        return ()
 
 
 def main(arguments: list[str] | None = None) -> None:
