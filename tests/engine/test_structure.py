@@ -86,6 +86,11 @@ def test_of_overloads_the_one_with_the_code_comes_first(index: Index) -> None:
     assert "isinstance" in index.context("size").items[0].snippet
 
 
+def test_the_very_name_in_a_test_comes_before_a_like_name_elsewhere(index: Index) -> None:
+    (index.root / "tests/test_more.py").write_text("def Parse_Config():\n    pass\n", encoding="utf-8")
+    assert [item.path for item in index.symbol("Parse_Config").items] == ["tests/test_more.py", "pkg/core.py"]
+
+
 def test_callers_are_sure_and_tests_come_last(index: Index) -> None:
     found = index.usages("parse_config")
     assert where(found.items) == ["pkg/__main__.py:5 main", "tests/test_core.py:5 test_parse"]

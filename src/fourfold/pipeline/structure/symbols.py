@@ -20,6 +20,7 @@ WORTH = {EXACT: 1.0, QUALIFIED: 0.9, CASE: 0.8, PREFIX: 0.6, SUBSTRING: 0.5, WOR
 KIND_STEP = 0.01
 """How much a kind counts within the same match: types before functions before the rest."""
 LOOK_AHEAD = 2
+"""Names like the one asked for that are looked at for each that is shown."""
 NEAR = 5
 """Names like the one asked for that are offered where nothing has it."""
 
@@ -54,12 +55,21 @@ def ranked(
     return scored
 
 
-def _place(pair: tuple[float, FoundSymbol]) -> tuple[float, int, str, str, int, int]:
-    """Sort key: the best score, the shortest name; of the overloads of one name the longest, which holds the code."""
+def _place(pair: tuple[float, FoundSymbol]) -> tuple[bool, float, int, str, str, int, int]:
+    """Sort key: what has the very name before what is like it, wherever it stands; the best score, the shortest name;
+    of the overloads of one name the longest, which holds the code."""
     score, found = pair
     symbol = found.row.symbol
     length = symbol.end_line - symbol.start_line
-    return -score, len(symbol.name), found.row.path, symbol.qualified_name, -length, symbol.start_line
+    return (
+        found.match not in (EXACT, QUALIFIED),
+        -score,
+        len(symbol.name),
+        found.row.path,
+        symbol.qualified_name,
+        -length,
+        symbol.start_line,
+    )
 
 
 def near_names(structure: Structure, asked: str) -> tuple[str, ...]:
