@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from fourfold.pipeline.structure.items import Structure
 
 ENTRIES = 10
+BEGINS = 7
+"""Of these, where programs begin; the rest is room for what packages offer."""
+ASIDE = frozenset({"scripts", "script", "tools", "hack", "dev", "ci", "bin"})
+"""Folders of programs that serve the work on the repository."""
 MAINS = ("main", "Main", "lambda_handler")
 """Functions where a program begins, whatever their file is called."""
 OWNED_MAINS = frozenset({"java", "kotlin", "scala", "csharp", "dart"})
@@ -33,7 +37,7 @@ SCRIPTS = frozenset({"__main__", "manage"})
 
 def entry_points(structure: Structure, ordinary: Collection[str]) -> list[SymbolItem]:
     """Functions and files where programs begin, the outermost first; then what the packages offer as a whole."""
-    begins = sorted({*_functions(structure, ordinary), *_scripts(structure, ordinary)})
+    begins = sorted({*_functions(structure, ordinary), *_scripts(structure, ordinary)}, key=_aside)[:BEGINS]
     offered = sorted(_packages(structure, ordinary))
     items: list[SymbolItem] = []
     seen: set[str] = set()
@@ -44,6 +48,11 @@ def entry_points(structure: Structure, ordinary: Collection[str]) -> list[Symbol
         symbol = _symbol(structure, path, line, name)
         items.append(structure.item(path, symbol, rank=len(items) + 1))
     return items
+
+
+def _aside(entry: _Entry) -> tuple[bool, _Entry]:
+    """Sort key: what only serves the work on the repository comes last."""
+    return not ASIDE.isdisjoint(entry[1].split("/")[:-1]), entry
 
 
 _Entry = tuple[tuple[int, int], str, int, str]
