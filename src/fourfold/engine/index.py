@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from fourfold.config.load import load_settings
 from fourfold.config.places import index_dir
+from fourfold.engine.answers import Answers
 from fourfold.engine.checks import check_limit, check_preset
 from fourfold.engine.history import HistoryQuestions
-from fourfold.engine.structure import StructureQuestions
 from fourfold.model.errors import UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.model.report import PathStatus, RefreshPlan, RefreshReport, Status
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fourfold.pipeline.pipeline import RetrieverPipeline
 
 
-class Index(HistoryQuestions, StructureQuestions):
+class Index(HistoryQuestions, Answers):
     """An index of one root. Make it with :meth:`open`. Safe to share between threads for reading."""
 
     @classmethod

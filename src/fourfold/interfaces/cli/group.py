@@ -17,6 +17,7 @@ COMMANDS: tuple[str, ...] = (
     "similar",
     "routes",
     "overview",
+    "ask",
     "history",
     "index",
     "watch",

@@ -1,0 +1,35 @@
+"""What is claimed, and the lines each claim rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Lines `start_line` to `end_line` (from 1) of `path`, which read `quote`; `symbol` is the definition around."""
+
+    path: str
+    start_line: int
+    end_line: int
+    quote: str
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement in Markdown, without marks of citations. It holds where all of its evidence does; `bullet` says
+    that it is an item of a list."""
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    bullet: bool = False
+
+
+@dataclass(slots=True)
+class Section:
+    """Claims under one line that introduces them ("" for none). `left_out` counts further ones that were found."""
+
+    lead: str = ""
+    claims: list[Claim] = field(default_factory=list)
+    left_out: int = 0

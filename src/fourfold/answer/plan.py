@@ -1,0 +1,184 @@
+"""From a question to sections of claims: which kind of question asks for what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fourfold.answer import architecture
+from fourfold.answer.claim import Claim, Section
+from fourfold.answer.describe import bases, defined, place, works
+from fourfold.answer.prose import code, count, folded, name_of
+from fourfold.answer.question import way
+from fourfold.answer.relations import claims_of, connections, effects, references
+from fourfold.model.text import words
+from fourfold.pipeline.structure.symbols import find
+from fourfold.pipeline.structure.usages import usages
+from fourfold.rank.identifiers import is_shaped
+from fourfold.rank.intent import DEFINITION, EXACT, IMPACT, REFERENCES, SIMILAR
+from fourfold.store.terms import stem_terms
+
+if TYPE_CHECKING:
+    from fourfold.answer.scene import Place, Scene
+    from fourfold.model.structure import SymbolItem
+
+PLACES = 10
+"""Places of a search that an answer lists."""
+DEFINITIONS = 6
+USES_SHOWN = 3
+USES_COUNTED = 200
+MOST = 0.6
+"""Share of the places that makes a folder the one where most of them are."""
+
+
+def sections(scene: Scene) -> list[Section]:
+    """What there is to say about a question, most to the point first; [] where nothing was found."""
+    query = scene.query
+    if query.intent == REFERENCES:
+        found = _first(scene, lambda name: references(scene, name, way(query.text)))
+    elif query.intent == IMPACT:
+        found = _first(scene, lambda name: effects(scene, name))
+    elif query.intent == DEFINITION:
+        found = _first(scene, lambda name: definition(scene, name)) or _like(scene)
+    elif query.intent == EXACT:
+        found = _literal(scene)
+    else:
+        found = []
+    return found or explanation(scene)
+
+
+def definition(scene: Scene, name: str) -> list[Section]:
+    """Where a name is defined, what it is, who uses it; [] where nothing has it."""
+    items = find(scene.structure, name, scene.filters, exact=True, limit=50)
+    if not items:
+        return []
+    return [*_introduced(scene, items[0]), *_further(scene, items[1:])]
+
+
+def explanation(scene: Scene) -> list[Section]:
+    """The places that a question is about, each with what it does, and how they hang together."""
+    places = scene.places()[:PLACES]
+    if not places:
+        return []
+    found: list[Section] = []
+    subject = _subject(scene)
+    if subject is not None:
+        found += _introduced(scene, subject)
+        places = [one for one in places if one.item is None or one.item.symbol != subject.symbol]
+    if architecture.asked(scene.query.text) and subject is None:
+        if architecture.of_whole(scene.query.text):
+            return architecture.whole(scene) or [
+                Section(_where(places, again=False), [place(scene, p) for p in places])
+            ]
+        found += architecture.part(scene)
+    places = [one for one in places if telling(scene, one)] or places
+    if places:
+        lead = "Most alike:" if scene.query.intent == SIMILAR else _where(places, again=bool(found))
+        found.append(Section(lead, [place(scene, one) for one in places]))
+    joined = connections(scene, scene.places()[:PLACES])
+    if joined.claims and scene.query.intent != SIMILAR:
+        found.append(joined)
+    return found
+
+
+def telling(scene: Scene, found: Place) -> bool:
+    """False for a lone value that shares no word with the question: it tells nothing."""
+    item = found.item
+    if item is None or item.kind not in ("variable", "constant", "field"):
+        return True
+    told = {term for word in words(f"{item.symbol} {item.doc}") for term in stem_terms(word)}
+    return scene.query.intent != SIMILAR and bool(told & scene.stems())
+
+
+def _first(scene: Scene, ask: Callable[[str], list[Section]]) -> list[Section]:
+    """The sections about the first name of the question that the index knows."""
+    return next((found for found in map(ask, scene.query.identifiers) if found), [])
+
+
+def _introduced(scene: Scene, item: SymbolItem) -> list[Section]:
+    """A definition with what it is made of, who uses it and which tests reach it."""
+    claims = [defined(scene, item), *filter(None, (bases(scene, item), works(scene, item)))]
+    found = [Section(claims=claims)]
+    name = item.symbol
+    used = usages(scene.structure, name, "uses", scene.filters, USES_COUNTED)
+    if used.items:
+        shown = claims_of(scene, [one for one in used.items if one.relation != "imports"] or used.items, "uses")
+        total = count(len(used.items), "place")
+        least = "at least " if len(used.items) == USES_COUNTED else ""
+        among = ", among them" if len(used.items) > USES_SHOWN else ""
+        found.append(Section(f"Traced uses of {code(item.name)}: {least}{total}{among}:", shown[:USES_SHOWN]))
+    return found
+
+
+def _further(scene: Scene, items: list[SymbolItem]) -> list[Section]:
+    """Other definitions of the same name."""
+    if not items:
+        return []
+    claims = [
+        Claim(
+            f"{name_of(item.symbol, item.kind)} ({item.kind}, {code(f'{item.path}:{scene.pages.named_line(item)}')})",
+            (scene.pages.head(item),),
+            bullet=True,
+        )
+        for item in items[:DEFINITIONS]
+    ]
+    return [Section("The same name is also defined here:", claims, max(len(items) - DEFINITIONS, 0))]
+
+
+def _like(scene: Scene) -> list[Section]:
+    """Definitions whose names are like the one asked for, where nothing has it."""
+    for name in scene.query.identifiers[:1]:
+        items = find(scene.structure, name, scene.filters, limit=DEFINITIONS)
+        if items:
+            claims = [replace(defined(scene, item), bullet=True) for item in items]
+            return [Section(f"Nothing here is named exactly {code(name)}. Nearest by name:", claims)]
+    return []
+
+
+def _literal(scene: Scene) -> list[Section]:
+    """Every line found that holds the text asked for."""
+    wanted = "" if scene.query.literal_is_regex else scene.query.literal.lower()
+    claims: list[Claim] = []
+    for result in scene.results:
+        inside = range(result.start_line, result.end_line + 1)
+        lines = [at for at in inside if wanted and wanted in scene.pages.line(result.path, at).lower()]
+        for at in lines or result.matched_lines:
+            line = scene.pages.evidence(result.path, at, at, result.symbol)
+            holder = f" in {name_of(result.symbol, result.kind)}" if result.symbol else ""
+            claims.append(Claim(f"{code(f'{result.path}:{at}')}{holder}: {code(line.quote)}", (line,), bullet=True))
+    unique = list({claim.evidence[0]: claim for claim in claims}.values())
+    return [Section(f"{code(scene.query.literal)} stands here:", unique, scene.dropped)] if unique else []
+
+
+def _subject(scene: Scene) -> SymbolItem | None:
+    """The definition that an explanation is asked about by name: written as code is, and known."""
+    for name in scene.query.identifiers:
+        if is_shaped(name):
+            items = find(scene.structure, name, scene.filters, exact=True, limit=1)
+            if items:
+                return items[0]
+    return None
+
+
+def _where(places: list[Place], *, again: bool) -> str:
+    """The line that introduces places: how many, and in which folder most of them are."""
+    paths = [one.result.path for one in places]
+    number = f"{count(len(places), 'further place')}" if again else count(len(places), "place")
+    folder = _common(paths)
+    if folder and len(paths) > 2:
+        held = sum(path.startswith(f"{folder}/") for path in paths)
+        most = "all" if held == len(paths) else f"{held:,}"
+        return f"{number} in the code speak of this, {most} of them in {code(folder + '/')}:"
+    verb = "speaks" if len(places) == 1 else "speak"
+    return f"{number} in the code {verb} of this:"
+
+
+def _common(paths: list[str]) -> str:
+    """The deepest folder that holds most of some paths; "" where there is none below the root."""
+    holders = Counter(
+        "/".join(parts[:depth]) for path in paths for parts in [path.split("/")] for depth in range(1, len(parts))
+    )
+    fit = [folder for folder, held in holders.items() if held >= MOST * len(paths)]
+    return folded(max(fit, key=lambda folder: (folder.count("/"), holders[folder]), default=""))

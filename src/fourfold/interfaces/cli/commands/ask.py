@@ -1,0 +1,97 @@
+"""``fourfold ask``: a question answered in words, with citations that were checked on disk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from fourfold.interfaces.cli.answer_lines import answer_lines, head, source_lines
+from fourfold.interfaces.cli.commands.search import SearchCommand
+from fourfold.interfaces.cli.options import Whole, filter_options, json_option, no_refresh_option
+from fourfold.interfaces.cli.output import print_json
+from fourfold.interfaces.cli.session import Session
+from fourfold.interfaces.cli.structure import ask, say_state, view_of
+from fourfold.interfaces.cli.words import count
+from fourfold.model.answer import DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS, AskResult
+from fourfold.model.errors import BackendUnavailable, BadQuery
+
+
+@click.command(cls=SearchCommand, short_help="Answer in words, with checked citations.")
+@click.argument("question", nargs=-1, metavar="QUESTION...")
+@click.option(
+    "--tokens",
+    type=Whole(MIN_TOKENS, MAX_TOKENS),
+    default=DEFAULT_TOKENS,
+    help=f"Length of the answer at most, and of the code a model is given (default: {DEFAULT_TOKENS:,}).",
+)
+@click.option("--extractive", is_flag=True, help="Ask no language model, even if one is configured.")
+@click.option("--quotes", is_flag=True, help="Show the lines that each citation quotes.")
+@filter_options
+@click.option("-k", "--kind", "kinds", multiple=True, metavar="KIND", help="Only function, class, method, section ...")
+@no_refresh_option
+@json_option
+@click.pass_obj
+def command(session: Session, /, question: tuple[str, ...], **options: Any) -> int:
+    """Answer QUESTION in words, each statement with its source.
+
+    Every citation [n] is looked up in the file before it is shown. Without a language model (setting llm.endpoint)
+    the answer is put together from what the index knows: signatures, documentation, references. Where the configured
+    model cannot be reached the answer is put together, too, and the exit code is 5.
+    """
+    text = " ".join(question)
+    if not text.strip():
+        raise BadQuery("no question was given", hint='for instance: fourfold ask "how does authentication work"')
+    streamed: list[str] = []
+
+    def say(piece: str) -> None:
+        streamed.append(piece)
+        for line in answer_lines(piece, view_of(session).terminal):
+            session.out.line(line)
+        session.out.stream.flush()
+
+    live = session.out.tty and not options["as_json"]
+    result: AskResult = ask(
+        session,
+        options,
+        lambda index, **keywords: index.ask(
+            text,
+            tokens=options["tokens"],
+            extractive=options["extractive"],
+            said=say if live else None,
+            **keywords,
+        ),
+    )
+    if options["as_json"]:
+        print_json(result.to_dict(), session.out)
+    else:
+        _print(session, result, quotes=options["quotes"], told=bool(streamed))
+    return _ended(session, result)
+
+
+def _print(session: Session, result: AskResult, *, quotes: bool, told: bool) -> None:
+    """The head, the answer unless it was told as it came, and its sources."""
+    view = view_of(session)
+    lines = [] if told else [*head(result, view), "", *answer_lines(result.answer.text, view.terminal)]
+    sources = source_lines(result.answer.citations, view, quotes=quotes)
+    for line in [*lines, *([""] if sources else []), *sources]:
+        session.out.line(line)
+
+
+def _ended(session: Session, result: AskResult) -> int:
+    """Say what is missing, and return the exit code."""
+    answer, meta = result.answer, result.meta
+    if answer.failure:
+        hint = f"; {answer.hint}" if answer.hint else ""
+        session.warn(f"{answer.failure}{hint}")
+    elif meta.degraded or meta.stale:
+        say_state(session, meta, shown=False, limit=0)
+    if answer.removed:
+        session.note(f"{count(answer.removed, 'citation')} did not stand up to the check and were left out")
+    if answer.unsupported:
+        session.note(f"{count(answer.unsupported, 'sentence')} of the model without a citation: marked [?]")
+    if meta.dropped:
+        session.note(f"{meta.dropped:,} more; a longer answer: --tokens {MAX_TOKENS // 4}")
+    if answer.failure:
+        return BackendUnavailable.exit_code
+    return 0 if answer.citations else 1
