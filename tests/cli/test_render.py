@@ -110,7 +110,7 @@ def test_explain_shows_rule_weights_ranks_and_signals(made: SimpleNamespace) -> 
     text = "\n".join(lines_of(made.result(made.item()), explain=True))
     assert "rule: how or why · preset: default" in text
     assert "weights: semantic 0.5 · text 0.2" in text
-    assert "score 0.031 by rrf · semantic rank 1 × 0.5 · text rank 3 × 0.2 · definition +1.5" in text
+    assert "score 0.031 by rrf · semantic rank 1 × 0.5 · text rank 3 × 0.2 · definition × 1.5" in text
 
 
 def test_full_shows_every_line_and_context_those_around(made: SimpleNamespace) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fourfold.model.result import QueryInfo, ResultItem
-from fourfold.rank.explain import explain_item, explain_query, make_why
+from fourfold.rank.explain import explain_item, explain_query, make_why, signal_text
 
 
 def item() -> ResultItem:
@@ -31,9 +31,15 @@ def test_lines_for_people() -> None:
         "semantic: rank 1, weight 0.5",
         "text: rank 5, weight 0.2",
         "structural: not found, weight 0.2",
-        "importance: 1.208",
-        "demotion:test: 0.3",
+        "importance: × 1.21",
+        "demotion:test: × 0.3",
     ]
+
+
+def test_a_signal_is_added_or_multiplied() -> None:
+    assert signal_text("feature_rerank", 0.5) == "+0.5"
+    assert [signal_text(method, 0.5) for method in ("rrf", "definitions")] == ["× 0.5", "× 0.5"]
+    assert signal_text("dense_scorer", -0.25) == "-0.25"
 
 
 def test_other_lists_come_after_the_modalities() -> None:

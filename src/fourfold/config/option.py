@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field
 from typing import Any
 
@@ -26,7 +26,8 @@ _NAMES: dict[type, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting. `minimum` and `maximum` bound numbers (both included); `choices` are the texts allowed."""
+    """One setting. `minimum` and `maximum` bound numbers (both included); `choices` are the texts allowed, and `also`
+    tells of any other text whether it is allowed too."""
 
     key: str
     default: Value
@@ -34,6 +35,7 @@ class Option:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    also: Callable[[str], bool] | None = None
 
     @property
     def variable(self) -> str:
@@ -52,7 +54,7 @@ class Option:
 
 
 def setting(default: Any, help: str, **limits: Any) -> Any:
-    """A dataclass field that is a setting; `limits` are minimum, maximum, choices of :class:`Option`."""
+    """A dataclass field that is a setting; `limits` are minimum, maximum, choices and also of :class:`Option`."""
     metadata = {"help": help, **limits}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
@@ -77,7 +79,7 @@ def convert(option: Option, value: object) -> Value:
     result = _from_text(kind, value) if isinstance(value, str) else _from_value(kind, value)
     if result is None:
         raise BadConfig(f"{option.key} must be {option.expects}, not {shown(value)}", hint=option.help)
-    if option.choices and result not in option.choices:
+    if option.choices and result not in option.choices and not (option.also and option.also(str(result))):
         near = nearest(str(result), option.choices)
         raise BadConfig(
             f"{option.key} must be {option.expects}, not {shown(value)}",

@@ -38,6 +38,16 @@ PRESETS: tuple[str, ...] = (
 
 _ADDRESS = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")
 
+PRESET_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+def own_preset(name: str) -> bool:
+    """True where the user has a preset of this name: ``presets/NAME.yaml`` beside the user's configuration file."""
+    from fourfold.config.load import user_file
+
+    return PRESET_NAME.fullmatch(name) is not None and (user_file().parent / "presets" / f"{name}.yaml").is_file()
+
+
 LOG_LEVELS: tuple[str, ...] = ("error", "warning", "info", "debug")
 
 
@@ -100,7 +110,9 @@ class SearchSettings(_Checked):
     SECTION: ClassVar[str] = "search"
 
     limit: int = setting(10, "results shown", minimum=1, maximum=1000)
-    preset: str = setting("default", "retrieval preset", choices=PRESETS)
+    preset: str = setting(
+        "default", "retrieval preset: a shipped one, or one of your own", choices=PRESETS, also=own_preset
+    )
     refresh: bool = setting(True, "bring the index up to date before each search")
     fail_stale: bool = setting(False, "with refresh off: fail (exit 3) rather than answer from a stale index")
     k: int = setting(0, "constant of rank fusion (RRF); 0: the preset's own", minimum=0, maximum=10_000)

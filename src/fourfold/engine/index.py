@@ -186,6 +186,26 @@ class Index(HistoryQuestions, Answers):
         meta = self._meta(searcher, "grep", started, notice, found, refresh)
         return GrepResult(pattern, found.lines, found.files, meta)
 
+    def compose(
+        self,
+        query: str,
+        preset: str,
+        *,
+        limit: int | None = None,
+        refresh: bool = True,
+        progress: ProgressCallback | None = None,
+    ) -> str:
+        """The text that a preset composes within its budget of tokens (``graph``, ``dense``, ``hybrid`` ...); empty
+        where it makes none, or found nothing. Raises as :meth:`search` does."""
+        from fourfold.pipeline.run import composed
+        from fourfold.syntax.languages import resolve_language
+
+        check_preset(preset)
+        plain, combined = self._understand(query, None, resolve_language)
+        work = partial(composed, text=plain, filters=combined, preset=preset, limit=limit)
+        text: str = self._answer(work, refresh, progress)[2]
+        return text
+
     def pipeline(self, pipeline: str | RetrieverPipeline) -> RetrieverPipeline:
         """A preset by name, or a pipeline built in code, bound to this index: its ``run`` asks the newest state that is
         indexed (nothing is refreshed). Raises UsageError for an unknown preset."""

@@ -16,7 +16,6 @@ never read from a repository.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +27,7 @@ import yaml
 
 from fourfold.config.load import user_file
 from fourfold.config.option import nearest, shown
-from fourfold.config.settings import PRESETS
+from fourfold.config.settings import PRESET_NAME, PRESETS
 from fourfold.model.errors import BadConfig, FourfoldError, UsageError
 from fourfold.pipeline.pipeline import RetrieverPipeline
 from fourfold.pipeline.registry import step_type
@@ -38,7 +37,6 @@ MAX_BYTES = 100_000
 """A longer file is no preset."""
 MAX_STEPS = 500
 HEADER = ("about", "ranked", "steps")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
 def presets_dir() -> Path:
@@ -51,7 +49,7 @@ def user_presets() -> list[str]:
     folder = presets_dir()
     if not folder.is_dir():
         return []
-    names = sorted(path.stem for path in folder.glob("*.yaml") if path.is_file() and _NAME.fullmatch(path.stem))
+    names = sorted(path.stem for path in folder.glob("*.yaml") if path.is_file() and PRESET_NAME.fullmatch(path.stem))
     return [name for name in names if name not in PRESETS]
 
 

@@ -87,6 +87,16 @@ def run_preset(searcher: Searcher, query: Query, preset: str, limit: int, k: flo
     return kept(searcher, state.answer(), query.filters)
 
 
+def composed(searcher: Searcher, text: str, filters: Filters, preset: str, limit: int | None = None) -> str:
+    """The text that the pipeline of a preset composes."""
+    from fourfold.pipeline.loader import load_preset
+    from fourfold.pipeline.state import RetrieverState, SearchQuery
+
+    state = RetrieverState(SearchQuery(text, filters), searcher, limit=limit)
+    load_preset(preset).apply(state)
+    return state.text
+
+
 def kept(searcher: Searcher, answer: Answer, filters: Filters) -> Answer:
     """An answer without what the filters do not let through, whatever the pipeline does with them."""
     allowed = allowed_chunks(searcher.corpus, filters)

@@ -76,11 +76,11 @@ class RetrieverState:
     """The state of one question on its way through a pipeline.
 
     `items` are the candidates, best first; `lists` are ranked lists by branch that wait for a fusion, `modalities` says
-    for each which one found it, where that is one. `strategy`, `weights`, `method` and `note` say how the candidates were
-    found (:class:`fourfold.pipeline.ranked.Answer`). `rest` are candidates beyond the limit, in order; `dropped` counts
-    all that were cut; `text` is what a formatter composed. `scratch` is for steps to share what they like. `limit` and
-    `k`, where given, go before those of the steps; with `ranked` formatters leave the list as it is. `allowed` masks the
-    chunks that may be found.
+    for each which one found it, where that is one. `strategy`, `weights`, `method` and `note` say how the candidates
+    were found (:class:`fourfold.pipeline.ranked.Answer`). `rest` are candidates beyond the limit, in order; `dropped`
+    counts all that were cut; `text` is what a formatter composed. `scratch` is for steps to share what they like.
+    `limit` and `k`, where given, go before those of the steps; with `ranked` formatters leave the list as it is.
+    `allowed` masks the chunks that may be found.
     """
 
     query: SearchQuery

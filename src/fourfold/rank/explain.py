@@ -9,6 +9,9 @@ from fourfold.model.result import QueryInfo, ResultItem, Why
 
 Signals = Iterable[tuple[str, float]]
 
+ADDED = frozenset({"feature_rerank", "dense_scorer", "bm25_scorer"})
+"""Methods whose signals are summands of the score; everywhere else a signal is a factor of it."""
+
 _DIGITS = 4
 """Significant digits of a number shown to people."""
 
@@ -43,8 +46,13 @@ def explain_item(item: ResultItem) -> list[str]:
         place = f"rank {why.modalities[name]}" if name in why.modalities else "not found"
         weight = f", weight {_number(why.weights[name])}" if name in why.weights else ""
         lines.append(f"{name}: {place}{weight}")
-    lines.extend(f"{name}: {_number(value)}" for name, value in why.signals)
+    lines.extend(f"{name}: {signal_text(why.method, value)}" for name, value in why.signals)
     return lines
+
+
+def signal_text(method: str, value: float) -> str:
+    """A signal as people read it: ``+0.5`` where it is added to the score, ``× 0.5`` where it multiplies it."""
+    return f"{value:+.3g}" if method in ADDED else f"× {value:.3g}"
 
 
 def _ordered(names: Iterable[str]) -> list[str]:

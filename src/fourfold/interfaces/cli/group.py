@@ -24,6 +24,7 @@ COMMANDS: tuple[str, ...] = (
     "status",
     "clear",
     "config",
+    "pipelines",
     "doctor",
     "mcp",
     "install",

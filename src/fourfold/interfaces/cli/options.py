@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     NumberType = click.ParamType[int]
+    TextType = click.ParamType[str]
     SecondsType = click.ParamType[float]
 else:
-    NumberType = SecondsType = click.ParamType  # not generic before click 8.5
+    NumberType = SecondsType = TextType = click.ParamType  # not generic before click 8.5
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 MAX_LIMIT = 1000
@@ -57,6 +59,27 @@ class Seconds(SecondsType):
         if not 0 <= number <= 3600:
             self.fail(f"must be a number of seconds from 0 to 3600, not {str(value)[:40]!r}", param, ctx)
         return number
+
+
+class PresetName(TextType):
+    """A preset: a shipped one or one of the user's own."""
+
+    name = "PRESET"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; fails with the names that there are."""
+        from fourfold.config.settings import PRESETS, own_preset
+
+        name = str(value)
+        if name not in PRESETS and not own_preset(name):
+            self.fail(f"there is no preset {name[:40]!r}; shipped are {', '.join(PRESETS)}", param, ctx)
+        return name
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The names that begin so."""
+        from fourfold.pipeline.loader import preset_names
+
+        return [CompletionItem(name) for name in preset_names() if name.startswith(incomplete)]
 
 
 def _together(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:

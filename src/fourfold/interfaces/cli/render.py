@@ -14,6 +14,7 @@ from fourfold.interfaces.cli.width import cut, cut_left, pad, safe_name, width
 from fourfold.interfaces.cli.words import count, milliseconds
 from fourfold.model.query import MODALITIES
 from fourfold.model.result import Meta, ResultItem, SearchResult
+from fourfold.rank.explain import signal_text
 
 _CALLED = frozenset({"function", "method", "macro"})
 _GAP = "  "
@@ -183,7 +184,7 @@ def _why(item: ResultItem, room: int | None) -> list[str]:
     for name, rank in why.modalities.items():
         weight = f" × {why.weights[name]:g}" if name in why.weights else ""
         facts.append(f"{name} rank {rank}{weight}")
-    facts += [f"{safe_name(name)} {value:+.3g}" for name, value in why.signals]
+    facts += [f"{safe_name(name)} {signal_text(why.method, value)}" for name, value in why.signals]
     return _wrapped(facts, room)
 
 

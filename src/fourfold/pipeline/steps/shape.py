@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DedupPerFile(Step):
-    """The best place of each file; places that overlap become one span, the file's other places are kept under `more`.
+    """The best place of each file; places that overlap become one span, the file's next best places are
+    kept under `more`.
     With ``per_file: false`` only overlapping places are merged.
 
     Example: ``dedup_per_file``
@@ -33,6 +34,7 @@ class DedupPerFile(Step):
 
     type: ClassVar[str] = "dedup_per_file"
     per_file: bool = param(True, "one result a file")
+    more: int = param(3, "further places of a file that are kept, the best ones", minimum=0, maximum=1_000)
 
     def apply(self, state: RetrieverState) -> None:
         """Merge."""
@@ -43,7 +45,7 @@ class DedupPerFile(Step):
             others = tuple(dict.fromkeys([*item.more, *(other.chunk for other in group.more)]))
             if span != (item.start_line, item.end_line):
                 item = replace(item, start_line=span[0], end_line=span[1], span=span)
-            merged.append(replace(item, more=tuple(chunk for chunk in others if chunk != item.chunk)))
+            merged.append(replace(item, more=tuple(chunk for chunk in others if chunk != item.chunk)[: self.more]))
         state.items = merged
 
 

@@ -9,10 +9,16 @@ from typing import Any
 import click
 
 from fourfold.config.option import nearest
-from fourfold.config.settings import PRESETS
 from fourfold.interfaces.cli.filters import build_filters
 from fourfold.interfaces.cli.group import COMMANDS, IMPLIED, mistyped
-from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, filter_options, json_option, no_refresh_option
+from fourfold.interfaces.cli.options import (
+    MAX_LIMIT,
+    PresetName,
+    Whole,
+    filter_options,
+    json_option,
+    no_refresh_option,
+)
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
 from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.width import safe_name
@@ -63,7 +69,7 @@ class _Shown:
 @click.option("-n", "--limit", type=Whole(1, MAX_LIMIT), help="Results at most (setting search.limit: 10).")
 @filter_options
 @click.option("-k", "--kind", "kinds", multiple=True, metavar="KIND", help="Only function, class, method, section ...")
-@click.option("--preset", type=click.Choice(PRESETS), help="How to retrieve (setting search.preset).")
+@click.option("--preset", type=PresetName(), help="How to retrieve (setting search.preset).")
 @click.option("--explain", is_flag=True, help="Show why each result stands where it stands.")
 @click.option("-C", "--context", type=Whole(0, 1000), default=0, help="Lines around each line shown.")
 @click.option("--full", is_flag=True, help="Show whole chunks.")
