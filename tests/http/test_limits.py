@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,6 +13,7 @@ from tests.http.conftest import serving
 from fourfold.interfaces.http import service
 from fourfold.interfaces.http.limiter import MAX_CLIENTS, Limiter
 from fourfold.interfaces.http.options import MAX_BODY_BYTES
+from fourfold.model.errors import BadQuery
 
 
 def test_a_bucket_empties_and_fills_again() -> None:
@@ -58,6 +60,30 @@ def test_an_answer_has_a_time(built: Built) -> None:
             del app.state.service.index.search
     assert reply.status_code == 408
     assert reply.json()["error"]["code"] == "F600"
+
+
+def test_ranked_questions_are_answered_one_after_another(built: Built) -> None:
+    inside: list[int] = []
+    most: list[int] = []
+
+    def counting(*_: object, **__: object) -> None:
+        inside.append(1)
+        most.append(len(inside))
+        time.sleep(0.02)
+        inside.pop()
+        raise BadQuery("counted")
+
+    with serving(built) as client:
+        index = client.app._app.state.service.index  # type: ignore[attr-defined]
+        client.get("/api/v1/symbol?name=backoff_delay")
+        index.search = counting
+        try:
+            with ThreadPoolExecutor(8) as pool:
+                replies = list(pool.map(client.get, ["/api/v1/search?q=a", "/?q=a"] * 8))
+        finally:
+            del index.search
+    assert [reply.status_code for reply in replies] == [400] * 16
+    assert len(most) == 16 and max(most) == 1
 
 
 def test_only_so_many_questions_wait(built: Built, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,9 @@ class Service:
         self.jobs = Jobs(index, self._warm)
         self.scrub = Scrubber.of(index.root, [index.location])
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="fourfold-ask")
+        # Ranking numbers the words of paths as it meets them, in tables that all questions share: one at a time. It is
+        # bound by the processor, so that a second thread would not make it faster.
+        self._ranking = ThreadPoolExecutor(1, thread_name_prefix="fourfold-rank")
         self._lock = threading.Lock()
         self._waiting = 0
         self._warmed = 0
@@ -57,26 +60,28 @@ class Service:
         """End what runs. The index stays open: it belongs to who opened it."""
         self.closing = True
         self.jobs.stop(wait_s=10.0)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._ranking):
+            pool.shutdown(wait=False, cancel_futures=True)
 
-    async def ask(self, work: Callable[[Index], T]) -> T:
-        """An answer of the engine on a fresh index, its meta telling what was not to be had."""
+    async def ask(self, work: Callable[[Index], T], *, ranked: bool = False) -> T:
+        """An answer of the engine on a fresh index, its meta telling what was not to be had. `ranked` where it ranks
+        (search): such questions are answered one after another."""
         note = await self.freshen()
         try:
-            found = await self.run(work)
+            found = await self.run(work, ranked=ranked)
         except IndexUnavailable as error:
             if note:
                 raise type(error)("there is no index yet", hint=note) from error
             raise
         return self._said(found, note)
 
-    async def run(self, work: Callable[[Index], T]) -> T:
+    async def run(self, work: Callable[[Index], T], *, ranked: bool = False) -> T:
         """`work` in a thread. Raises TimedOut, and HttpFailure 503 where too many wait."""
         with self._lock:
             if self._waiting >= MAX_WAITING:
                 raise HttpFailure(503, "too many questions at once", hint="ask again in a moment")
             self._waiting += 1
-        future = self._pool.submit(work, self.index)
+        future = (self._ranking if ranked else self._pool).submit(work, self.index)
         future.add_done_callback(self._left)
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), self.options.timeout_s)

@@ -71,7 +71,7 @@ def _search(router: APIRouter, service: Service, renderer: Renderer) -> None:
     @router.get("/")
     async def search(wanted: Wanted) -> Response:
         if wanted.q:
-            shown = await service.ask(partial(answers.answer, asked=wanted, editor=service.options.editor))
+            shown = await service.ask(partial(answers.answer, asked=wanted, editor=service.options.editor), ranked=True)
             return renderer.page("search.html", nav="search", asked=wanted, shown=shown)
         return renderer.page("search.html", nav="search", asked=wanted, shown=None, start=await renderer.start())
 
@@ -79,7 +79,7 @@ def _search(router: APIRouter, service: Service, renderer: Renderer) -> None:
     async def results(wanted: Wanted) -> Response:
         if not wanted.q:
             return renderer.page("_start.html", asked=wanted, start=await renderer.start())
-        shown = await service.ask(partial(answers.answer, asked=wanted, editor=service.options.editor))
+        shown = await service.ask(partial(answers.answer, asked=wanted, editor=service.options.editor), ranked=True)
         return renderer.page("_results.html", asked=wanted, shown=shown)
 
 

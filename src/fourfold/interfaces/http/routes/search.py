@@ -29,7 +29,8 @@ async def search(
     """Ranked places of the code. The question may hold filters: `lang:py path:src -path:tests kind:class`."""
     return answered(
         await service.ask(
-            lambda index: index.search(q, limit=limit, filters=filters, preset=preset, explain=explain, refresh=False)
+            lambda index: index.search(q, limit=limit, filters=filters, preset=preset, explain=explain, refresh=False),
+            ranked=True,
         )
     )
 
