@@ -39,7 +39,7 @@ def generate(
     found: Found, read: Read, tokens: int, model: LanguageModel, said: Callable[[str], None] | None
 ) -> tuple[Answer, BackendUnavailable | None]:
     """(what of the model's answer holds, why it broke off or None)."""
-    writing = _Writing(found.items, Checker(read), said)
+    writing = _Writing(found.query.text, found.items, Checker(read), said)
     failure: BackendUnavailable | None = None
     try:
         for line in _lines(model.stream(messages(found.query.text, found.items), tokens)):
@@ -70,6 +70,7 @@ def _lines(pieces: Iterator[str]) -> Iterator[str]:
 class _Writing:
     """The answer as it grows. Nothing is said before the first citation holds."""
 
+    question: str
     items: tuple[Passage, ...]
     checker: Checker
     said: Callable[[str], None] | None
@@ -119,16 +120,16 @@ class _Writing:
         text = self._clean(text)
         if not any(map(str.isalnum, text)):
             return ""
-        if unknown(text, self.items):
+        if unknown(text, self.items, self.question):
             self.removed += len(marks) or not wrong
             return ""
+        if len(text.split()) < MIN_STATEMENT_WORDS and text.isascii() and "`" not in text:
+            return text if not (marks or wrong) else ""
         numbers = [number for mark in marks if (number := self._number(text, mark))]
         if numbers:
             return f"{text} {''.join(f'[{number}]' for number in dict.fromkeys(numbers))}"
         if marks or wrong:
             return ""
-        if len(text.split()) < MIN_STATEMENT_WORDS and text.isascii():
-            return text
         self.unsupported += 1
         return f"{text} {UNSUPPORTED}"
 

@@ -59,6 +59,11 @@ def spans(text: str) -> list[str]:
     return [found.group().strip("`").strip() for found in _SPAN.finditer(text)]
 
 
+def without_code(text: str) -> str:
+    """A text without its code spans."""
+    return _SPAN.sub(" ", text)
+
+
 def outside_code(text: str, change: Callable[[str], str]) -> str:
     """`text` with a change made to each part outside of code spans."""
     pieces: list[str] = []

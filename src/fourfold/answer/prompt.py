@@ -29,7 +29,7 @@ Rules of the answer:
 - Answer in the language of the question."""
 
 _TAG = re.compile(
-    r"[<＜‹﹤](?=\s*[/／]?\s*(?:source|excerpt|question|system|user|assistant|human|instructions?|data|context|\||<))",
+    r"[<＜‹﹤](?=\s*[/／]?\s*(?:source|excerpt|question|system|user|assistant|human|instructions?|data|context|\|))",
     re.IGNORECASE,
 )
 _CHAT = re.compile(r"\[(/?\s*(?:INST|SYS|SYSTEM|USER|ASSISTANT)\s*)\]|<<(/?\s*SYS\s*)>>|\|>", re.IGNORECASE)

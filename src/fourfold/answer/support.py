@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from fourfold.answer.claim import Evidence
-from fourfold.answer.marks import Mark, spans
+from fourfold.answer.marks import Mark, spans, without_code
 from fourfold.answer.pages import MAX_QUOTED
 from fourfold.model.answer import Passage
 from fourfold.model.text import STOP_WORDS, words
+from fourfold.rank.identifiers import is_shaped
 from fourfold.store.terms import stem_terms
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -23,9 +24,13 @@ def names(sentence: str) -> list[str]:
     return list(dict.fromkeys(name for span in spans(sentence) for name in _NAME.findall(span)))
 
 
-def unknown(sentence: str, items: Sequence[Passage]) -> list[str]:
-    """Names of code in a sentence that no passage holds."""
-    return [name for name in names(sentence) if not any(_holds(item, name) for item in items)]
+def unknown(sentence: str, items: Sequence[Passage], question: str) -> list[str]:
+    """Names in a sentence, written as code or shaped like it, that no passage and not the question holds."""
+    prose = _NAME.findall(without_code(sentence))
+    shaped = [name for name in prose if is_shaped(name) or any(map(str.isdigit, name))]
+    asked = frozenset(_NAME.findall(question))
+    wanted = dict.fromkeys([*names(sentence), *shaped])
+    return [name for name in wanted if name not in asked and not any(_holds(item, name) for item in items)]
 
 
 def grounded(sentence: str, mark: Mark) -> Evidence | None:
