@@ -174,6 +174,9 @@ def main() -> None:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         env = dict(os.environ, FOURFOLD_CACHE_DIR=scratch, OPENBLAS_NUM_THREADS="1")
+        # As in an installed package, compiled modules are kept.
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
+        env["PYTHONPYCACHEPREFIX"] = str(Path(scratch) / "compiled")
         subprocess.run(
             [sys.executable, "-c", OURS, "--root", str(chosen.root), "index"],
             env=env,

@@ -9,11 +9,11 @@ from typing import Any
 
 import anyio
 import pytest
+from mcp.shared.exceptions import MCPError
 
 from fourfold.interfaces.mcp.server import McpServer
 from fourfold.interfaces.mcp.workspace import Workspace
 from mcp import Client
-from mcp.shared.exceptions import MCPError
 
 FILES = {
     "src/net/retry.py": '''"""Retrying."""
@@ -94,6 +94,13 @@ def project(cache: Path, tmp_path: Path) -> Path:
     root = tmp_path / "shop"
     (root / ".git").mkdir(parents=True)
     return write_files(root, FILES)
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a small index takes longer than an agent would wait."""
+    monkeypatch.setattr("fourfold.interfaces.mcp.service.REFRESH_WAIT_S", 60.0)
+    monkeypatch.setattr("fourfold.interfaces.mcp.service.BUILD_WAIT_S", 60.0)
 
 
 Talk = Callable[[Client], Awaitable[Any]]

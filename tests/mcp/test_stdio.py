@@ -148,18 +148,28 @@ def test_it_ends_when_the_client_goes_also_while_it_is_indexing(project: Path) -
 @pytest.mark.skipif(os.name != "posix", reason="parents are followed on POSIX only")
 def test_d9_it_ends_with_the_process_that_started_it(project: Path, tmp_path: Path) -> None:
     """The parent dies without closing the connection: something else still holds the pipe open."""
-    code = f"""
-import os, subprocess, sys
-from pathlib import Path
-quick = "import fourfold.interfaces.mcp.stdio as s; s.WATCH_S = 0.05; " + {MAIN!r}
-held, _ = os.pipe()
-child = subprocess.Popen([sys.executable, "-c", quick, "mcp", "--root", {str(project)!r}],
-                         stdin=held, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[_])
-Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
-import time; time.sleep({{wait}})
+    watching = tmp_path / "watching"
+    quick = f"""
+import fourfold.interfaces.mcp.stdio as stdio
+watch, stdio.WATCH_S = stdio._watch, 0.05
+def told(*arguments):
+    open({str(watching)!r}, "w").close()
+    watch(*arguments)
+stdio._watch = told
+{MAIN}
 """
     # The write end is inherited by the child itself, so that its standard input never ends.
-    subprocess.run([sys.executable, "-c", code.replace("{wait}", "2")], check=True)
+    parent = f"""
+import os, subprocess, sys, time
+held, other = os.pipe()
+child = subprocess.Popen([sys.executable, "-c", {quick!r}, "mcp", "--root", {str(project)!r}],
+                         stdin=held, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[other])
+open({str(tmp_path / "pid")!r}, "w").write(str(child.pid))
+while not os.path.exists({str(watching)!r}) and child.poll() is None:
+    time.sleep(0.02)
+"""
+    subprocess.run([sys.executable, "-c", parent], check=True, timeout=120)
+    assert watching.exists()
     pid = int((tmp_path / "pid").read_text())
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and _alive(pid):

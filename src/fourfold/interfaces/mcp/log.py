@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sys
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 LOG_BYTES = 1_000_000
@@ -25,22 +24,42 @@ def log_path() -> Path:
     return cache_dir(settings) / "logs" / "mcp.log"
 
 
-def set_up(verbose: bool = False) -> str:
-    """Log to the file, and what is worse than a notice to standard error; returns what to call the log in a message."""
+class LogFile(logging.Handler):
+    """The file, opened with the first record: finding its place reads settings, and `initialize` need not wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._file: logging.Handler | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record; a log that cannot be written is no reason to fail."""
+        try:
+            if self._file is None:
+                self._file = _opened()
+            self._file.handle(record)
+        except Exception:
+            self.handleError(record)
+
+
+def set_up(verbose: bool = False) -> None:
+    """Log to the file, and what is worse than a notice to standard error."""
     root = logging.getLogger()
     for handler in list(root.handlers):
         root.removeHandler(handler)
     root.setLevel(logging.DEBUG if verbose else logging.INFO)
+    logging.getLogger("mcp").setLevel(logging.DEBUG if verbose else logging.WARNING)
     console = logging.StreamHandler(sys.stderr)
     console.setLevel(logging.DEBUG if verbose else logging.WARNING)
     console.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     root.addHandler(console)
-    try:
-        path = log_path()
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=2, encoding="utf-8", delay=True)
-    except OSError:
-        return "standard error"
+    root.addHandler(LogFile())
+
+
+def _opened() -> logging.Handler:
+    from logging.handlers import RotatingFileHandler
+
+    path = log_path()
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=2, encoding="utf-8")
     file.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"))
-    root.addHandler(file)
-    return str(path)
+    return file

@@ -22,9 +22,9 @@ def run(
 
     With `fixed` the client cannot name other roots.
     """
-    log = set_up(verbose)
+    set_up(verbose)
     quiet_deprecations()
-    server = McpServer(Workspace(roots, fixed=fixed), allow_write=allow_write, log=log)
+    server = McpServer(Workspace(roots, fixed=fixed), allow_write=allow_write)
     if http is None:
         from fourfold.interfaces.mcp.stdio import serve
 

@@ -24,6 +24,7 @@ from fourfold.interfaces.mcp.call import Call
 from fourfold.interfaces.mcp.client_roots import ClientRoots
 from fourfold.interfaces.mcp.descriptions import INSTRUCTIONS, TITLES, TOOLS
 from fourfold.interfaces.mcp.descriptions import RESOURCES as RESOURCE_TEXTS
+from fourfold.interfaces.mcp.log import log_path
 from fourfold.interfaces.mcp.prompts import get_prompt, list_prompts
 from fourfold.interfaces.mcp.resources import FILE_TEMPLATE, OVERVIEW_URI, read_resource
 from fourfold.interfaces.mcp.schemas import INPUT, OUTPUT
@@ -46,11 +47,11 @@ PROGRESS_S = 0.25
 
 
 class McpServer:
-    """The server of one workspace. `log` is what a message calls the log by."""
+    """The server of one workspace. `log` is what a message calls the log by (default: the file)."""
 
-    def __init__(self, workspace: Workspace, *, allow_write: bool = False, log: str = "standard error") -> None:
+    def __init__(self, workspace: Workspace, *, allow_write: bool = False, log: str = "") -> None:
         self.workspace = workspace
-        self.log = log
+        self._log = log
         self._names = tool_names(allow_write=allow_write)
         self._limiter = anyio.CapacityLimiter(WORKERS)
         self._roots = ClientRoots(workspace)
@@ -71,6 +72,11 @@ class McpServer:
         self.sdk.add_notification_handler(
             "notifications/roots/list_changed", types.NotificationParams, self._on_roots_changed
         )
+
+    @property
+    def log(self) -> str:
+        """Where the log is; its place is looked up when it has to be named."""
+        return self._log or str(log_path())
 
     async def _list_tools(self, ctx: Context, params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(name) for name in self._names])
