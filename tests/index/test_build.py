@@ -13,8 +13,8 @@ from fourfold.embed.hash import FIELD_WEIGHTS, HashEmbedder
 from fourfold.embed.protocol import EmbedInput, ModelIdentity
 from fourfold.index.build import STEM_WEIGHT, SegmentBuilder, Source, path_context
 from fourfold.index.prepare import Preparer
-from fourfold.index.task import PrepareOptions, Task
 from fourfold.index.prose import prose_of
+from fourfold.index.task import PrepareOptions, Task
 from fourfold.model.chunk import KIND_CODES, Chunk
 from fourfold.model.report import Progress
 from fourfold.model.symbol import Symbol

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from fourfold.rank.path_words import PREFIX, SAME, SAME_STEM, PathMatch, PathMatcher, path_parts
@@ -70,3 +72,18 @@ def test_nothing_asked_and_nothing_to_match() -> None:
     assert match("", "a.py").stem_complete.tolist() == [0.0]
     assert match("session").stem.shape == (1, 0)
     assert match("session", "1/2.py").stem.tolist() == [[0.0]]
+
+
+def test_a_matcher_may_be_shared_between_threads() -> None:
+    matcher = PathMatcher(stem, lambda word: float(len(word)))
+    paths = [f"pkg{number}/mod_{number}/name{number % 7}_part.py" for number in range(300)]
+    wanted = [matcher.match(["name3", "part"], ["name3", "part"], [path]).stem.tolist() for path in paths]
+    fresh = PathMatcher(stem, lambda word: float(len(word)))
+
+    def work(start: int) -> list[list[list[float]]]:
+        order = paths[start:] + paths[:start]
+        found = {path: fresh.match(["name3", "part"], ["name3", "part"], [path]).stem.tolist() for path in order}
+        return [found[path] for path in paths]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(answer == wanted for answer in pool.map(work, range(0, 300, 40)))

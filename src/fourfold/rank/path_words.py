@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +40,7 @@ class PathMatch:
 
 
 class PathMatcher:
-    """Matches questions with paths. Remembers the words of the paths it has seen.
+    """Matches questions with paths. Remembers the words of the paths it has seen; safe to share between threads.
 
     `stem` gives the stem of a word, `rarity` the idf of a path word in this repository.
     """
@@ -51,13 +52,15 @@ class PathMatcher:
         self._alike: dict[str, list[tuple[int, str, str]]] = {}
         self._rarities: list[float] = []
         self._paths: dict[str, tuple[list[int], ...]] = {}
+        self._guard = Lock()
 
     def match(self, content: Sequence[str], content_stems: Sequence[str], paths: Sequence[str]) -> PathMatch:
         """Match content words (and their stems) with paths."""
-        numbered = [self._paths.get(path) or self._add(path) for path in paths]
+        with self._guard:  # numbers, rarities and worths speak of the same words
+            numbered = [self._paths.get(path) or self._add(path) for path in paths]
+            worth = self._worths(content, content_stems)
+            weights = np.array(self._rarities)
         stems, folders, directories = (_Columns([lists[which] for lists in numbered]) for which in range(3))
-        worth = self._worths(content, content_stems)
-        weights = np.array(self._rarities)
         best = worth.max(axis=0) if len(content) else np.zeros(len(weights))
         total = np.maximum(stems.reduced(np.add, weights[None, :])[0], 1e-9)
         return PathMatch(
