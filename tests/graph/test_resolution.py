@@ -220,3 +220,23 @@ def test_java_fields_packages_and_inheritance() -> None:
     assert ("src/org/b/Service.java:Service.run", "src/org/a/Repo.java:Repo.save", "resolved") in calls
     assert ("src/org/b/Service.java:Service.run", "src/org/b/Base.java:Base.check", "resolved") in calls
     assert ("src/org/b/Service.java:Service", "src/org/b/Base.java:Base", "resolved") in edges(graph, "inherits")
+
+
+def test_a_root_that_is_a_package_itself_knows_its_own_name() -> None:
+    graph = graph_of(
+        {
+            "__init__.py": "",
+            "db/__init__.py": "",
+            "db/net.py": "def connect():\n    pass\n",
+            "a.py": "from web.db.net import connect\n\n\ndef run():\n    connect()\n",
+            "b.py": "from web.db import net\nfrom other.db import net as stranger\n\n\n"
+            "def run():\n    net.connect()\n    stranger.connect()\n",
+            "c.py": "import web.db.net\n",
+        }
+    )
+    assert edges(graph) == {
+        ("a.py:run", "db/net.py:connect", "resolved"),
+        ("b.py:run", "db/net.py:connect", "resolved"),
+    }
+    assert len(edges(graph)) == 2
+    assert names(graph, "connect") == {("b.py:run", "unresolved")}

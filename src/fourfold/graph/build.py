@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,19 +18,33 @@ from fourfold.model.chunk import KIND_CODES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-GRAPH_VERSION = "2"
+GRAPH_VERSION = "3"
 """Changes where the same facts would give another graph."""
 
 
 def build_graph(files: Sequence[FileFacts], manifests: Mapping[str, str]) -> dict[str, NDArray[Any]]:
     """The graph as arrays (see :class:`fourfold.graph.graph.Graph`). `files` must be sorted by path."""
-    world = World(files, manifests)
+    world = World(files, {**manifests, "": _own_name(files)})
     edges = Edges()
     resolver = Resolver(world)
     for file in range(len(files)):
         resolver.resolve(file, edges)
     add_overrides(world, edges)
     return _arrays(world, edges)
+
+
+def _own_name(files: Sequence[FileFacts]) -> str:
+    """What a Python package that is the root itself calls itself: where most of its absolute imports begin."""
+    if not any(file.path == "__init__.py" for file in files):
+        return ""
+    heads = Counter(
+        head
+        for file in files
+        if file.language == "python"
+        for head in {one.module.partition(".")[0] for one in file.facts.imports if "." in one.module}
+        if head
+    )
+    return heads.most_common(1)[0][0] if heads else ""
 
 
 def _arrays(world: World, edges: Edges) -> dict[str, NDArray[Any]]:

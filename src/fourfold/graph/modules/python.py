@@ -6,10 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 
 class PythonModules:
-    """Modules by dotted name. A namespace is ``root|dotted``: the same module name may occur below several roots."""
+    """Modules by dotted name. A namespace is ``root|dotted``: the same module name may occur below several roots.
+
+    Where the root is a package itself, ``manifests[""]`` is what it calls itself: the name of its folder, which no path
+    shows.
+    """
 
     def __init__(self, files: Mapping[str, tuple[str, str]], manifests: Mapping[str, str]) -> None:
         self._packages = {path.rpartition("/")[0] for path in files if path.rpartition("/")[2] == "__init__.py"}
+        self._own_name = manifests.get("", "")
         self._of = {path: self._namespace(path) for path in files}
         self._roots: dict[str, list[str]] = {}
         for namespace in sorted(set(self._of.values())):
@@ -55,6 +60,8 @@ class PythonModules:
                 roots = [root for root in self._roots.get(tail, ()) if f"/{root}".endswith(f"/{folders}")]
                 if roots:
                     return [f"{root}|{tail}" for root in sorted(roots, key=_distance_to(importer))]
+        if rest and module.partition(".")[0] == self._own_name:
+            return [place for place in self.targets(importer, rest) if place.startswith("|")]
         packages = self._packages_at.get(module, set())
         return [f"{root}|{module}" for root in sorted(packages, key=_distance_to(importer))]
 
