@@ -52,7 +52,7 @@ def works(scene: Scene, item: SymbolItem) -> Claim | None:
         inner = [one for one in inner if one.kind in ("method", "function")]
         if not inner:
             return None
-        told = [one for one in inner if one.doc] or inner
+        told = inner if len(inner) <= CALLS_NAMED + 1 else [one for one in inner if one.doc] or inner
         shown = sorted(told[: CALLS_NAMED + 1], key=lambda one: one.start_line)
         heads = [scene.structure.item(item.path, one) for one in shown]
         verb = "are" if len(shown) > 1 else "is"

@@ -14,8 +14,8 @@ from fourfold.model.answer import Passage
 if TYPE_CHECKING:
     from fourfold.answer.scene import Scene
 
-MAX_LINES = 60
-"""Lines of one passage: a longer definition is given by its head and the lines around what tells most."""
+MAX_LINES = 28
+"""Lines of one passage; a longer definition is given by its first ones."""
 AROUND = 3
 """Lines shown on either side of a line that refers to something."""
 HEAD_TOKENS = 40

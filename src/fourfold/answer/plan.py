@@ -29,6 +29,8 @@ PLACES = 10
 DEFINITIONS = 6
 USES_SHOWN = 3
 USES_COUNTED = 200
+_ASKING = frozenset(term for word in ("explain", "describe", "show", "tell", "find") for term in stem_terms(word))
+_CATALOGUES = frozenset({"gettext"})
 MOST = 0.6
 """Share of the places that makes a folder the one where most of them are."""
 
@@ -59,9 +61,11 @@ def definition(scene: Scene, name: str) -> list[Section]:
 
 def explanation(scene: Scene) -> list[Section]:
     """The places that a question is about, each with what it does, and how they hang together."""
-    places = scene.places()[:PLACES]
+    places = scene.places()
+    places = [one for one in places if telling(scene, one)][:PLACES] or places[:PLACES]
     if not places:
         return []
+    shown = places
     found: list[Section] = []
     subject = _subject(scene)
     if subject is not None:
@@ -73,23 +77,28 @@ def explanation(scene: Scene) -> list[Section]:
                 Section(_where(places, again=False), [place(scene, p) for p in places])
             ]
         found += architecture.part(scene)
-    places = [one for one in places if telling(scene, one)] or places
     if places:
         lead = "Most alike:" if scene.query.intent == SIMILAR else _where(places, again=bool(found))
         found.append(Section(lead, [place(scene, one) for one in places]))
-    joined = connections(scene, scene.places()[:PLACES])
+    joined = connections(scene, shown)
     if joined.claims and scene.query.intent != SIMILAR:
         found.append(joined)
     return found
 
 
 def telling(scene: Scene, found: Place) -> bool:
-    """False for a lone value that shares no word with the question: it tells nothing."""
+    """False for a lone value that shares no word with the question, for what shares only a word that asks ("explain"),
+    and for catalogues of translations: they tell nothing."""
     item = found.item
-    if item is None or item.kind not in ("variable", "constant", "field"):
+    if found.result.language in _CATALOGUES:
+        return False
+    if item is None:
         return True
     told = {term for word in words(f"{item.symbol} {item.doc}") for term in stem_terms(word)}
-    return scene.query.intent != SIMILAR and bool(told & scene.stems())
+    shared = told & scene.stems()
+    if shared and shared <= _ASKING:
+        return False
+    return item.kind not in ("variable", "constant", "field") or (scene.query.intent != SIMILAR and bool(shared))
 
 
 def _first(scene: Scene, ask: Callable[[str], list[Section]]) -> list[Section]:

@@ -82,7 +82,8 @@ def references(scene: Scene, name: str, direction: str) -> list[Section]:
     if found.possible and direction == "callees":
         sections.append(Section(claims=[_unresolved(scene, found.possible)]))
     elif found.possible:
-        sections.append(_possible(scene, found.possible, direction))
+        most = POSSIBLE_SHOWN if found.items else SHOWN
+        sections.append(_possible(scene, found.possible, direction, most))
     return [*sections, *named(scene, name, direction, found.items + found.possible)]
 
 
@@ -148,11 +149,11 @@ def _anchors(scene: Scene, symbols: Sequence[SymbolItem]) -> list[Claim]:
     return [*claims, *_others(scene, symbols[ANCHORS:])] if len(symbols) > ANCHORS else claims
 
 
-def _possible(scene: Scene, items: Sequence[UsageItem], direction: str) -> Section:
+def _possible(scene: Scene, items: Sequence[UsageItem], direction: str, most: int = POSSIBLE_SHOWN) -> Section:
     """References whose owner the source does not tell."""
     claims = claims_of(scene, items, direction)
     lead = f"{count(len(items), 'further place')} may mean it; the source does not tell whose it is:"
-    return Section(lead, claims[:POSSIBLE_SHOWN], max(len(claims) - POSSIBLE_SHOWN, 0))
+    return Section(lead, claims[:most], max(len(claims) - most, 0))
 
 
 def _unresolved(scene: Scene, items: Sequence[UsageItem]) -> Claim:

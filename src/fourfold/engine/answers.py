@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from fourfold.pipeline.searcher import Searcher
 
 
+CONTEXT_FACTOR = 3
+"""A language model is given so many times the length of its answer in code."""
+
+
 class Answers(StructureQuestions):
     """:meth:`ask` of :class:`fourfold.engine.Index`."""
 
@@ -39,13 +43,14 @@ class Answers(StructureQuestions):
 
         Without a language model (setting ``llm.endpoint``), offline, or with `extractive`, the answer is put together
         from what the index knows and says so. Where the configured model fails, the answer is extractive too, and
-        ``answer.failure`` says why. `tokens` (200 to 20,000) bounds the answer, and the code that a model is given.
+        ``answer.failure`` says why. `tokens` (200 to 20,000) bounds the answer; a model gets three times as much code.
         `said` takes each checked piece of a model's answer as soon as it is there.
 
         Raises BadQuery, BadFilter, BadConfig or UsageError for bad arguments, IndexUnavailable where there is no index
         and none can be built.
         """
         from fourfold.answer.answer import gather
+        from fourfold.llm.load import why_none
         from fourfold.rank.query_text import combine, parse_query
         from fourfold.syntax.languages import resolve_language
 
@@ -60,18 +65,20 @@ class Answers(StructureQuestions):
         plain, inside = parse_query(question, resolve_language)
         scoped = self._scoped(combine(inside, filters) if filters is not None else inside)
 
+        note = "asked for without a language model" if extractive else why_none(self.settings)
+
         def work(searcher: Searcher) -> Found:
             return gather(
                 searcher,
                 self.structure_of(searcher),
                 plain,
                 scoped,
-                tokens=tokens,
+                tokens=tokens if note else tokens * CONTEXT_FACTOR,
                 preset=self.settings.search.preset,
             )
 
         notice, searcher, found = self._answer(work, refresh, progress)
-        answer, left_out = self._worded(found, tokens, extractive, said)
+        answer, left_out = self._worded(found, tokens, note, said)
         found.truncated, found.dropped = left_out > 0, left_out
         meta = self._meta(searcher, "ask", started, notice, found, refresh)
         if answer.failure:
@@ -80,16 +87,13 @@ class Answers(StructureQuestions):
         info = QueryInfo(question, query.intent, query.confidence, query.identifiers, query.rule)
         return AskResult(info, answer, found.items, meta)
 
-    def _worded(
-        self, found: Found, tokens: int, extractive: bool, said: Callable[[str], None] | None
-    ) -> tuple[Answer, int]:
+    def _worded(self, found: Found, tokens: int, note: str, said: Callable[[str], None] | None) -> tuple[Answer, int]:
         """The answer, by the configured model where one is to be asked."""
         from fourfold.answer.answer import extractive as put_together
         from fourfold.answer.answer import worded
-        from fourfold.llm.load import load_model, why_none
+        from fourfold.llm.load import load_model
 
         read = partial(_text_of, self)
-        note = "asked for without a language model" if extractive else why_none(self.settings)
         if note or not found.items:
             return put_together(found, read, tokens, note)
         try:

@@ -8,7 +8,7 @@ from typing import Any
 from fourfold.model.result import SCHEMA, Meta, QueryInfo, plain
 
 DEFAULT_TOKENS = 2_000
-"""Tokens of an answer as it is shown, and of the code a language model is given."""
+"""Tokens of an answer as it is shown, and of its passages."""
 MIN_TOKENS, MAX_TOKENS = 200, 20_000
 
 

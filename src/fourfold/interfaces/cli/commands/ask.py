@@ -23,7 +23,7 @@ from fourfold.model.errors import BackendUnavailable, BadQuery
     "--tokens",
     type=Whole(MIN_TOKENS, MAX_TOKENS),
     default=DEFAULT_TOKENS,
-    help=f"Length of the answer at most, and of the code a model is given (default: {DEFAULT_TOKENS:,}).",
+    help=f"Length of the answer at most (default: {DEFAULT_TOKENS:,}).",
 )
 @click.option("--extractive", is_flag=True, help="Ask no language model, even if one is configured.")
 @click.option("--quotes", is_flag=True, help="Show the lines that each citation quotes.")
