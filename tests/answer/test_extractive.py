@@ -47,6 +47,8 @@ def test_it_says_that_no_model_wrote_it(shop: Index) -> None:
             ["reaches", "Directly", "In 2 steps", "`dispatch()`", "through `send`"],
         ),
         ("which tests cover backoff_delay", ["is reached by 1 test", "`tests/test_retry.py:5`"]),
+        ("who imports backoff_delay", ["is imported in 2 places", "`tests/test_retry.py:1`"]),
+        ("who imports CEILING", ["is imported in 1 place in 1 file", "from shop.limits import CEILING"]),
         ('"gave up sending"', ["stands here", "`shop/client.py:12`", 'raise TimeoutError("gave up sending")']),
         ("how is the back-off delay computed", ["`backoff_delay()` (function", "Compute the exponential back-off"]),
         (
@@ -173,3 +175,28 @@ def test_an_architecture_question_names_the_central_types(tmp_path: Path) -> Non
 def test_bad_arguments_are_refused(shop: Index, question: str, tokens: int) -> None:
     with pytest.raises((BadQuery, UsageError)):
         shop.ask(question, tokens=tokens)
+
+
+def test_imports_of_the_file_for_other_names_stand_apart(tmp_path: Path) -> None:
+    files = {
+        "lib.py": "def one():\n    pass\n\n\ndef two():\n    pass\n",
+        "a.py": "from lib import one\n\none()\n",
+        "b.py": "from lib import two\n\ntwo()\n",
+    }
+    with make(tmp_path, files) as index:
+        text = index.ask("who imports one").answer.text
+    first, _, rest = text.partition("is imported for other names")
+    assert "`a.py:1`" in first and "`b.py:1`" not in first
+    assert "`b.py:1`" in rest
+
+
+def test_the_parts_of_the_type_that_is_asked_about_come_first(tmp_path: Path) -> None:
+    body = "".join(f"        self.step_number_{n} = self.measure_everything({n})\n" for n in range(60))
+    files = {
+        "policy.py": f"class DelayPolicy:\n    def start(self):\n{body}\n    def save_delay(self):\n{body}",
+        "delay.py": f'class Other:\n    def save_delay_again(self):\n        """Save the delay, save it."""\n{body}',
+    }
+    with make(tmp_path, files) as index:
+        text = index.ask("why does DelayPolicy save the delay").answer.text
+    listed = text.split("further place")[1]
+    assert listed.index("`DelayPolicy.") < listed.index("`Other")

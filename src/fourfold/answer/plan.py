@@ -71,6 +71,7 @@ def explanation(scene: Scene) -> list[Section]:
     if subject is not None:
         found += _introduced(scene, subject)
         places = [one for one in places if one.item is None or one.item.symbol != subject.symbol]
+        places.sort(key=lambda one: one.item is None or one.item.parent != subject.symbol)  # its own parts first
     if architecture.asked(scene.query.text) and subject is None:
         if architecture.of_whole(scene.query.text):
             return architecture.whole(scene) or [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -35,7 +36,7 @@ LEADS = {
     "inherits": "{name} inherits from {names}:",
     "inheritors": "{names} from {name}:",
     "imports": "The file of {name} imports:",
-    "importers": "{name} or its file is imported in {places}:",
+    "importers": "{name} is imported in {places}:",
     "tests": "{name} is reached by {tests}:",
     "overrides": "{name} overrides or is overridden in {places}:",
     "uses": "{name} is used in {places}:",
@@ -62,23 +63,28 @@ def references(scene: Scene, name: str, direction: str) -> list[Section]:
         return []
     shown = code(name)
     sections = [Section(claims=_anchors(scene, found.symbols))]
-    if found.items:
-        claims = claims_of(scene, found.items, direction)
-        number = len({item.symbol for item in found.items})
+    items, of_file = _apart(found.items, name, found.symbols)
+    if items:
+        claims = claims_of(scene, items, direction)
+        number = len({item.symbol for item in items})
         names = count(number, "definition")
         if direction == "inheritors":
             names = f"{count(number, 'type')} {agrees(number, 'inherit')}"
         least = "at least " if len(found.items) == FOUND else ""
-        files = count(len({_file(item) for item in found.items}), "file")
+        files = count(len({_file(item) for item in items}), "file")
         lead = LEADS[direction].format(
             name=shown,
-            places=f"{least}{count(len(found.items), 'place')} in {files}",
+            places=f"{least}{count(len(items), 'place')} in {files}",
             names=least + names,
-            tests=least + count(len(found.items), "test"),
+            tests=least + count(len(items), "test"),
         )
         sections.append(Section(lead, claims[:SHOWN], max(len(claims) - SHOWN, 0)))
     else:
         sections[0].lead = NOTHING[direction].format(name=shown)
+    if of_file:
+        claims = claims_of(scene, of_file, direction)
+        lead = f"The file of {shown} is imported for other names in {count(len(of_file), 'place')}:"
+        sections.append(Section(lead, claims[:POSSIBLE_SHOWN], max(len(claims) - POSSIBLE_SHOWN, 0)))
     if found.possible and direction == "callees":
         sections.append(Section(claims=[_unresolved(scene, found.possible)]))
     elif found.possible:
@@ -105,6 +111,7 @@ def effects(scene: Scene, name: str) -> list[Section]:
         ].lead = f"A change of {shown} reaches {count(total, 'definition')} in {count(files, 'file')} {steps}{tested}."
     for depth in sorted(by_depth, key=int):
         items = [item for item in found.items if str(item.depth) == depth]
+        items.sort(key=lambda item: item.relation == "imports")  # that a file is imported says least
         most = SHOWN if depth == "1" else SHOWN // 3
         claims = claims_of(scene, items, "callers", via=depth != "1")
         lead = f"Directly ({by_depth[depth]:,}):" if depth == "1" else f"In {depth} steps ({by_depth[depth]:,}):"
@@ -140,6 +147,19 @@ def connections(scene: Scene, places: Sequence[Place]) -> Section:
                 text = f"{name_of(source.name, source.kind)} {verb} {name_of(target.symbol, target.kind)}"
                 claims.append(Claim(f"{text} ({_words(sure)}): {code(line.quote)}", (line,), bullet=True))
     return Section("How they hang together:", claims[:CONNECTED], max(len(claims) - CONNECTED, 0))
+
+
+def _apart(
+    items: Sequence[UsageItem], name: str, symbols: Sequence[SymbolItem]
+) -> tuple[list[UsageItem], list[UsageItem]]:
+    """References to a symbol, and imports of its file that name something else."""
+    known = {name, *(symbol.symbol for symbol in symbols)}
+    bare = re.compile(rf"(?<!\w){re.escape(re.split(r'[.:#]', name)[-1])}(?!\w)")
+    if not symbols:
+        return list(items), []  # the name is that of a file
+    own = [one for one in items if one.relation != "imports" or one.via in known or bare.search(one.text)]
+    kept = {id(one) for one in own}
+    return own, [one for one in items if id(one) not in kept]
 
 
 def _anchors(scene: Scene, symbols: Sequence[SymbolItem]) -> list[Claim]:
