@@ -60,7 +60,7 @@ def overview(structure: Structure) -> Overview:
         central=_central(structure, ordinary),
         languages=_rows(languages, "language", len(languages)),
         folders=_rows(folders, "path", FOLDERS),
-        entry_points=entry_points(structure, ordinary),
+        entry_points=entry_points(structure, code or ordinary),
         communities=_communities(structure, ordinary),
         tests={"files": len(tests), "lines": sum(record.lines for record in tests)},
         routes=len(structure.all_routes),
