@@ -13,7 +13,9 @@ MAX_BODY_BYTES = 1_000_000
 MAX_TARGET_BYTES = 60_000
 """Bytes of a request's path and query: the longest question fits (20,000 characters, most of them not encoded)."""
 TIMEOUT_S = 20.0
-"""Seconds that an answer may take before the request ends with 408."""
+"""Seconds that the work on an answer may take before the request ends with 408."""
+QUEUE_S = 60.0
+"""Seconds that a request waits for a worker before it is told to come back."""
 MAX_WAITING = 512
 """Requests that wait for a worker; further ones are told to come back."""
 WORKERS = 4

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fourfold.interfaces.http.failures import HttpFailure, Scrubber
 from fourfold.interfaces.http.jobs import Job, Jobs
-from fourfold.interfaces.http.options import MAX_WAITING, WORKERS, ServeOptions
+from fourfold.interfaces.http.options import MAX_WAITING, QUEUE_S, WORKERS, ServeOptions
 from fourfold.model.errors import FourfoldError, IndexUnavailable, TimedOut
 
 if TYPE_CHECKING:
@@ -76,13 +76,25 @@ class Service:
         return self._said(found, note)
 
     async def run(self, work: Callable[[Index], T], *, ranked: bool = False) -> T:
-        """`work` in a thread. Raises TimedOut, and HttpFailure 503 where too many wait."""
+        """`work` in a thread. Raises TimedOut where it takes too long once begun, and HttpFailure 503 where too many
+        wait, or one waited too long."""
         with self._lock:
             if self._waiting >= MAX_WAITING:
                 raise HttpFailure(503, "too many questions at once", hint="ask again in a moment")
             self._waiting += 1
-        future = (self._ranking if ranked else self._pool).submit(work, self.index)
+        loop, begun = asyncio.get_running_loop(), asyncio.Event()
+
+        def begin() -> T:
+            loop.call_soon_threadsafe(begun.set)
+            return work(self.index)
+
+        future = (self._ranking if ranked else self._pool).submit(begin)
         future.add_done_callback(self._left)
+        try:
+            await asyncio.wait_for(begun.wait(), QUEUE_S)
+        except TimeoutError:
+            future.cancel()
+            raise HttpFailure(503, "too many questions at once", hint="ask again in a moment") from None
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), self.options.timeout_s)
         except TimeoutError:
