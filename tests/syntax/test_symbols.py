@@ -197,7 +197,7 @@ EXPECTED = {
         32-34 method Store.clear
         36-36 function helper
         38-42 variable routes
-        39-41 function index
+        39-41 method index
         44-46 test store
         45-45 test store.opens
         48-48 function main

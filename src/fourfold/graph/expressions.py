@@ -140,6 +140,10 @@ class Expressions:
         if table.kind(node) in TYPES:
             owner = Class(place.namespace, place.qualified, min(found.confidence, RESOLVED))
             return Value(INSTANCE if step.called or step.new else TYPE, owner)
+        if table.kind(node) == "constant" and not step.called:
+            around = place.qualified.rpartition(".")[0]
+            if any(table.kind(outer) == "enum" for outer in table.nodes(place.namespace, around)):
+                return Value(INSTANCE, Class(place.namespace, around, found.confidence))  # Color.RED is a Color
         returned = self._returned(node, depth)
         is_property = not step.called and world.files[table.file_of[node]].language != "python"
         decorated = "@property" in getattr(table.symbols[node], "decorators", ())

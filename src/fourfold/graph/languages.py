@@ -10,6 +10,8 @@ OPEN_TYPES = frozenset(
 """Languages where a type may be named without an import that a reader of one file sees."""
 OPEN_FUNCTIONS = frozenset({"c", "cpp", "ruby", "bash", "sql", "lua", "php", "elixir", "haskell", "swift"})
 """Languages where a function may be called without such an import."""
+OVERLOADING = frozenset({"java", "kotlin", "scala", "csharp", "cpp", "swift"})
+"""Languages where methods of one name differ in what they take, inherited ones among them."""
 SELF = frozenset({"self", "this", "cls", "Self", "$this", "static", "@self", "me"})
 SUPER = frozenset({"super", "super()", "parent", "base"})
 _SEPARATORS = {"rust": "::", "php": "\\", "cpp": "::", "ruby": "::"}

@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fourfold.graph.expressions import FUNCTION, MODULE, Expressions, Value
-from fourfold.graph.facts import AMBIGUOUS, EDGE_CODES, KIND_OF_REFERENCE, RESOLVED, UNIQUE, UNRESOLVED, Place
-from fourfold.graph.languages import COMMON_MEMBERS, OPEN_FUNCTIONS
+from fourfold.graph.facts import AMBIGUOUS, EDGE_CODES, KIND_OF_REFERENCE, RESOLVED, UNIQUE, UNRESOLVED, Class, Place
+from fourfold.graph.languages import COMMON_MEMBERS, OPEN_FUNCTIONS, OVERLOADING
 from fourfold.graph.table import CALLABLE, TYPES
 from fourfold.graph.world import Found, World
 
 if TYPE_CHECKING:
     from fourfold.model.reference import Reference
+    from fourfold.model.symbol import Symbol
 
 _NAMED = frozenset(CALLABLE | TYPES)
+_OVERLOAD = frozenset({"@overload", "@typing.overload", "@t.overload"})
 _PARAMETERS = re.compile(r"\((.*)\)", re.DOTALL)
 
 
@@ -68,12 +70,12 @@ class Resolver:
     def resolve(self, file: int, edges: Edges) -> None:
         """Add the edges of a file's references and imports."""
         world, table = self._world, self._world.table
-        sources: dict[str, int] = {}
+        sources: dict[str, list[int]] = {}
         for reference in world.files[file].facts.references:
-            source = sources.get(reference.scope)
-            if source is None:
-                source = sources[reference.scope] = table.scope_node(file, reference.scope)
-            self._add(edges, file, source, reference)
+            nodes = sources.get(reference.scope)
+            if nodes is None:
+                nodes = sources[reference.scope] = table.scope_nodes(file, reference.scope)
+            self._add(edges, file, table.holding(nodes, reference.line), reference)
         for target, line in dict.fromkeys(self._imported(file)):
             edges.add(table.bases[file], target, EDGE_CODES["imports"], RESOLVED, line)
 
@@ -139,6 +141,9 @@ class Resolver:
             return UNRESOLVED
         wanted = _NAMED if reference.kind in ("call", "new", "decorator", "value") else TYPES
         places = self._named(family, reference.name, wanted, bool(reference.receiver))
+        if family == "shared":
+            nodes = world.table.nodes
+            places = {one for one in places if any(world.is_visible(node, file) for node in nodes(*one))}
         if not places:
             return UNRESOLVED
         first = re.split(r"[.:(\\-]", reference.receiver, maxsplit=1)[0]
@@ -168,18 +173,34 @@ class Resolver:
 
     def _node(self, place: Place, file: int, reference: Reference) -> int:
         """The node of a place: of overloads the one that takes as many arguments."""
-        table = self._world.table
+        world, table = self._world, self._world.table
         if not place.qualified:
             files = table.files_in.get(place.namespace, ())
             return table.bases[files[0]] if files else -1
         nodes = table.nodes(place.namespace, place.qualified)
-        if len(nodes) > 1 and reference.arguments >= 0:
-            fitting = [
-                node for node in nodes if _takes(getattr(table.symbols[node], "signature", ""), reference.arguments)
-            ]
-            nodes = fitting or nodes
+        if reference.arguments >= 0:
+            nodes = self._fitting(place, nodes, world.files[file].language, reference.arguments)
         near = [node for node in nodes if table.file_of[node] == file]
         return (near or nodes or [-1])[0]
+
+    def _fitting(self, place: Place, nodes: list[int], language: str, arguments: int) -> list[int]:
+        """Of `nodes` at a place those that take so many arguments, else inherited ones that do, else all."""
+        table = self._world.table
+
+        def taking(nodes: list[int]) -> list[int]:
+            return [node for node in nodes if _takes(getattr(table.symbols[node], "signature", ""), arguments)]
+
+        if len(nodes) < 2 and language not in OVERLOADING:
+            return nodes
+        if language == "python":
+            return [node for node in nodes if not _OVERLOAD & set(_decorators(table.symbols[node]))] or nodes
+        fitting = taking(nodes)
+        owner, _, name = place.qualified.rpartition(".")
+        if fitting or language not in OVERLOADING or not table.is_type(place.namespace, owner):
+            return fitting or nodes
+        for base in self._world.lineage(Class(place.namespace, owner)):
+            fitting = fitting or taking(table.nodes(base.namespace, f"{base.qualified}.{name}"))
+        return fitting or nodes
 
     def _imported(self, file: int) -> Iterator[tuple[int, int]]:
         """(node, line) of what a file imports: the symbol where it is named, else the file."""
@@ -203,6 +224,10 @@ class Resolver:
         yield from (
             (table.bases[number], line) for number in table.files_in.get(place.namespace, ())[:1] if number != file
         )
+
+
+def _decorators(symbol: Symbol | None) -> tuple[str, ...]:
+    return symbol.decorators if symbol is not None else ()
 
 
 def _takes(signature: str, arguments: int) -> bool:

@@ -22,7 +22,7 @@ TYPES = frozenset(TYPE_KINDS | {"module"})
 CALLABLE = frozenset({"function", "method", "macro", "test"})
 
 TITLED_TESTS = frozenset({"javascript", "typescript", "tsx", "jsx", "vue", "svelte", "ruby", "elixir", "zig", "dart"})
-"""Languages whose tests have titles: ``describe("Session")`` is no definition of Session, and nothing can refer to it."""
+"""Languages whose tests have titles: ``describe("Session")`` defines no Session, and nothing can refer to it."""
 
 
 class SymbolTable:
@@ -80,10 +80,22 @@ class SymbolTable:
         """True where a qualified name is (also) a type."""
         return any(self.kind(node) in TYPES for node in self.nodes(namespace, qualified))
 
-    def scope_node(self, file: int, scope: str) -> int:
-        """The node that a scope of a file is: its definition, or the file."""
-        if scope:
-            for node in self.nodes(self.namespaces[file], scope):
-                if self.file_of[node] == file:
-                    return node
-        return self.bases[file]
+    def holds(self, outer: int, inner: int) -> bool:
+        """True where one definition stands inside another of the same file."""
+        around, held = self.symbols[outer], self.symbols[inner]
+        if around is None or held is None or self.file_of[outer] != self.file_of[inner] or outer == inner:
+            return False
+        return around.start_line <= held.start_line and held.end_line <= around.end_line
+
+    def scope_nodes(self, file: int, scope: str) -> list[int]:
+        """The nodes that a scope of a file is, several for overloads: its definitions, or the file."""
+        nodes = self.nodes(self.namespaces[file], scope) if scope else ()
+        return [node for node in nodes if self.file_of[node] == file] or [self.bases[file]]
+
+    def holding(self, nodes: list[int], line: int) -> int:
+        """The first of `nodes` that holds a line; the first one where none does."""
+        for node in nodes if len(nodes) > 1 else ():
+            symbol = self.symbols[node]
+            if symbol is not None and symbol.start_line <= line <= symbol.end_line:
+                return node
+        return nodes[0]

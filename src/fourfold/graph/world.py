@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fourfold.graph.facts import AMBIGUOUS, RESOLVED, UNIQUE, Class, FileFacts, Place
-from fourfold.graph.languages import IMPLICIT_THIS, OPEN_TYPES, separator
+from fourfold.graph.imports import Environment, Imports
+from fourfold.graph.languages import IMPLICIT_THIS, OPEN_TYPES
 from fourfold.graph.modules import FAMILIES, Modules, modules_of
-from fourfold.graph.modules.shared import SharedModules
 from fourfold.graph.table import TYPES, SymbolTable
 
 if TYPE_CHECKING:
-    from fourfold.model.reference import Binding, Import, Reference
+    from fourfold.model.reference import Binding, Reference
 
 MAX_DEPTH = 6
 """Steps of a chain of re-exports, base classes or types that are followed."""
-
-
-@dataclass(slots=True)
-class Environment:
-    """What a file's imports make of names: `names` in this repository, `wildcards` whose every name counts, `external`
-    names from elsewhere, `included` files whose definitions come first (C, Ruby, Bash)."""
-
-    names: dict[str, list[Place]] = field(default_factory=dict)
-    wildcards: list[Place] = field(default_factory=list)
-    external: set[str] = field(default_factory=set)
-    included: set[int] = field(default_factory=set)
-    outside: bool = False
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".ipp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +42,7 @@ class World:
         self.table = SymbolTable(
             files, [f"{family}:{name}" for family, name in zip(self.families, namespaces, strict=True)]
         )
-        self._numbers = {file.path: number for number, file in enumerate(files)}
-        self._environments: dict[int, Environment] = {}
+        self._imports = Imports(files, self.families, self.modules, self.table)
         self._bases: dict[tuple[str, str], list[Class]] = {}
         self._inherits = self._by_class()
         self._bindings = [self._bindings_of(file.facts.bindings) for file in files]
@@ -84,76 +72,9 @@ class World:
                 found[(binding.scope, binding.name)] = binding
         return found
 
-    # -- imports ---------------------------------------------------------------------------------------------------
-
     def environment(self, file: int) -> Environment:
         """What the imports of a file make of names."""
-        found = self._environments.get(file)
-        if found is None:
-            found = self._environments[file] = Environment()
-            for one in self.files[file].facts.imports:
-                self._take_import(found, file, one)
-        return found
-
-    def _take_import(self, environment: Environment, file: int, one: Import) -> None:
-        family = self.families[file]
-        modules = self.modules.get(family)
-        if modules is None:
-            return
-        if isinstance(modules, SharedModules):
-            environment.included.update(
-                self._numbers[path] for path in modules.files(self.files[file].path, one.module)
-            )
-        places = self._places(file, modules, one)
-        if one.name == "*" and not one.alias:
-            environment.wildcards.extend(places)
-            environment.outside |= not places
-            return
-        local = one.alias or one.name or self._local_name(family, one.module)
-        if places:
-            environment.names.setdefault(local, []).extend(places)
-        elif local:
-            environment.external.add(local)
-
-    def _local_name(self, family: str, module: str) -> str:
-        """The name under which an import of a whole module is known: ``import a.b`` binds ``a`` in Python and ``b``
-        elsewhere."""
-        if family == "python":
-            return module.partition(".")[0]
-        last = module.replace("\\", "/").replace("::", "/").rpartition("/")[2]
-        return last.rpartition(".")[2] if family in ("packages", "shared", "paths") else last
-
-    def _places(self, file: int, modules: Modules, one: Import) -> list[Place]:
-        family, path = self.families[file], self.files[file].path
-        name = "" if one.name == "*" else one.name
-        module = one.module
-        if family == "python" and not one.name and not one.alias:
-            module = module.partition(".")[0]
-        found = [Place(f"{family}:{target}", name) for target in modules.targets(path, module)]
-        if found:
-            return [self._module_inside(family, modules, place) for place in found]
-        # The end of the path may name a type or a function of the module before it.
-        mark = separator(self.files[file].language)
-        head, rest = module, name
-        while mark and mark in head:
-            head, _, last = head.rpartition(mark)
-            rest = f"{last}.{rest}" if rest else last
-            targets = modules.targets(path, head)
-            if targets:
-                return [Place(f"{family}:{target}", rest) for target in targets]
-        if isinstance(modules, SharedModules):
-            wanted = ".".join(part for part in (module.replace("::", ".").replace("\\", "."), name) if part)
-            if self.table.nodes(self.table.namespaces[file], wanted):
-                return [Place(self.table.namespaces[file], wanted)]
-        return []
-
-    def _module_inside(self, family: str, modules: Modules, place: Place) -> Place:
-        """``from package import module``: the module itself, where the package defines no such name."""
-        if place.qualified and "." not in place.qualified and not self.table.nodes(place.namespace, place.qualified):
-            child = modules.child(place.namespace.partition(":")[2], place.qualified)
-            if child is not None:
-                return Place(f"{family}:{child}")
-        return place
+        return self._imports.environment(file)
 
     # -- names -----------------------------------------------------------------------------------------------------
 
@@ -207,13 +128,30 @@ class World:
         if not settled.qualified:
             return self.export(settled.namespace, name, depth)
         member = f"{settled.qualified}.{name}"
-        return Place(settled.namespace, member) if self.table.nodes(settled.namespace, member) else None
+        if self.table.nodes(settled.namespace, member):
+            return Place(settled.namespace, member)
+        # What a module exports besides the function that it is as a whole.
+        is_whole = depth <= MAX_DEPTH and self._whole(settled.namespace, depth + 1) == settled
+        return self.export(settled.namespace, name, depth + 1) if is_whole else None
 
     def settled(self, place: Place, depth: int = 0) -> Place | None:
         """Follow a place that only passes a name on to where it is defined; None where that is not in sight."""
-        if not place.qualified or self.table.nodes(place.namespace, place.qualified):
+        if not place.qualified:
+            return (self._whole(place.namespace, depth + 1) if depth <= MAX_DEPTH else None) or place
+        if self.table.nodes(place.namespace, place.qualified):
             return place
         return None if depth > MAX_DEPTH else self.export(place.namespace, place.qualified, depth + 1)
+
+    def _whole(self, namespace: str, depth: int) -> Place | None:
+        """What a module of JavaScript is as a whole (``module.exports = Foo``)."""
+        if not namespace.startswith("ecmascript:"):
+            return None
+        for file in self.table.files_in.get(namespace, ()):
+            for place in self.environment(file).names.get("export=", ()):
+                found = self.settled(place, depth + 1)
+                if found is not None and found.qualified:
+                    return found
+        return None
 
     def scopes(self, scope: str) -> Iterator[str]:
         """A scope and those around it, innermost first, without the module's."""
@@ -231,7 +169,7 @@ class World:
                 member = self.member(Class(namespace, around), name)
                 if member is not None:
                     return member
-            elif (not owner or around == scope) and table.nodes(namespace, f"{around}.{name}"):
+            elif (not owner or around == scope) and self._nested(file, around, name, owner=owner):
                 return Found(Place(namespace, f"{around}.{name}"))
             if not owner and (around, name) in self._bindings[file]:
                 return None
@@ -254,23 +192,50 @@ class World:
                 return Found(inner)
         return None
 
-    def _in_file(self, file: int, name: str) -> Found | None:
+    def _nested(self, file: int, around: str, name: str, *, owner: bool) -> bool:
+        """True where a name is defined inside `around`: what is only attached to a function
+        (``Foo.prototype.bar = ...``) is no name in it."""
         table, namespace = self.table, self.table.namespaces[file]
-        if any(table.file_of[node] == file for node in table.nodes(namespace, name)):
-            return Found(Place(namespace, name))
+        nodes = table.nodes(namespace, f"{around}.{name}")
+        if not nodes or owner or self.families[file] != "ecmascript":
+            return bool(nodes)
+        return any(table.holds(outer, node) for outer in table.nodes(namespace, around) for node in nodes)
+
+    def _in_file(self, file: int, name: str) -> Found | None:
+        """A definition at the top of a file; members of JavaScript's object literals stand there without being
+        names."""
+        table, namespace = self.table, self.table.namespaces[file]
+        members = self.families[file] == "ecmascript"
+        for node in table.nodes(namespace, name):
+            if table.file_of[node] == file and not (members and table.kind(node) == "method"):
+                return Found(Place(namespace, name))
         return None
 
     def _in_namespace(self, file: int, name: str, environment: Environment) -> Found | None:
         """A definition in another file of the same namespace. Where a whole language shares one, several of a name are
         told apart by what the file includes."""
         table, namespace = self.table, self.table.namespaces[file]
-        nodes = table.nodes(namespace, name)
+        if self.families[file] == "ecmascript":
+            return None  # a namespace is one file, and a member of an object literal is no name
+        nodes = [node for node in table.nodes(namespace, name) if self.is_visible(node, file)]
         if not nodes:
             return None
         owners = {table.file_of[node] for node in nodes}
         if self.families[file] != "shared" or len(owners) == 1 or owners & environment.included:
             return Found(Place(namespace, name))
         return Found(Place(namespace, name), AMBIGUOUS)
+
+    def is_visible(self, node: int, file: int) -> bool:
+        """False for what only its own C file sees: a macro or a static function outside of headers."""
+        table, owner = self.table, self.table.file_of[node]
+        if self.files[owner].language not in ("c", "cpp") or owner == file:
+            return True
+        if owner in self.environment(file).included:
+            return True
+        symbol = table.symbols[node]
+        if symbol is None or self.files[owner].path.endswith(_HEADERS):
+            return True
+        return symbol.kind != "macro" and not symbol.signature.startswith("static ")
 
     def binding(self, file: int, scope: str, name: str) -> Binding | None:
         """The innermost binding of a variable at a scope."""
@@ -290,10 +255,16 @@ class World:
                 return Class(namespace, around)
         # A method whose type is written elsewhere: Go, Rust, C++ outside of the class.
         owner = scope.rpartition(".")[0]
-        if owner:
-            found = self.type_named(file, "", owner)
+        if not owner:
+            return None
+        found = self.type_named(file, "", owner)
+        if found is not None or self.families[file] != "ecmascript":
             return found if found is not None else Class(namespace, owner, UNIQUE)
-        return None
+        # A function with a prototype, if what is asked for is attached to it and not inside of it.
+        outer, inner = self.table.nodes(namespace, owner), self.table.nodes(namespace, scope)
+        if any(self.table.holds(one, other) for one in outer for other in inner):
+            return None
+        return Class(namespace, owner, RESOLVED if outer else UNIQUE)
 
     def type_named(self, file: int, scope: str, name: str) -> Class | None:
         """The type that a (dotted) name means."""

@@ -8,7 +8,7 @@ from fourfold.graph.build import GRAPH_VERSION, build_graph
 from fourfold.graph.facts import FileFacts
 from fourfold.graph.graph import Graph
 from fourfold.graph.modules.manifest import MANIFEST_NAMES
-from fourfold.index.knowledge import facts_of
+from fourfold.index.knowledge import unpack
 from fourfold.model.errors import IndexDamaged
 
 if TYPE_CHECKING:
@@ -35,7 +35,11 @@ def collect(snapshot: LocalSnapshot, paths: list[str]) -> list[FileFacts]:
     facts = dict(snapshot.facts())
     if not facts.keys() >= set(paths):
         raise IndexDamaged("the index has lost files that it lists")
-    return [FileFacts(path, languages[path], tuple(symbols.get(path, ())), facts_of(facts[path])) for path in paths]
+    files = []
+    for path in paths:
+        known = unpack(path, facts[path])
+        files.append(FileFacts(path, languages[path], tuple(known.detailed(symbols.get(path, ()))), known.facts))
+    return files
 
 
 def manifests_of(snapshot: LocalSnapshot, paths: list[str]) -> dict[str, str]:

@@ -61,6 +61,11 @@
   (#eq? @_require "require"))
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: [(identifier) (new_expression) (call_expression) (class) (function_expression)]
+  right: [(identifier) (new_expression) (call_expression) (class) (function_expression) (arrow_function) (object)
+          (member_expression)]
   (#eq? @_module "module")
   (#eq? @_exports "exports")) @import
+(assignment_expression
+  left: (member_expression object: [(identifier) (member_expression)] @_exports)
+  right: [(identifier) (call_expression) (member_expression)]
+  (#any-of? @_exports "exports" "module.exports")) @import

@@ -58,17 +58,40 @@
 (assignment_expression
   left: (member_expression) @qualified
   right: [(arrow_function body: (_) @body)
-          (function_expression body: (_) @body)]) @definition.function
+          (function_expression body: (_) @body)]
+  (#not-eq? @qualified "module.exports")) @definition.function
 
 (assignment_expression
   left: (member_expression) @qualified
-  right: (class body: (_) @body)) @definition.class
+  right: (class body: (_) @body)
+  (#not-eq? @qualified "module.exports")) @definition.class
+
+; module.exports = function run() {}: what is exported goes by its own name where it has one.
+(assignment_expression
+  left: (member_expression) @_whole
+  right: (function_expression name: (identifier) @name body: (_) @body)
+  (#eq? @_whole "module.exports")) @definition.function
+
+(assignment_expression
+  left: (member_expression) @_whole
+  right: (class name: (_) @name body: (_) @body)
+  (#eq? @_whole "module.exports")) @definition.class
+
+(assignment_expression
+  left: (member_expression) @qualified
+  right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)]
+  (#eq? @qualified "module.exports")) @definition.function
+
+(assignment_expression
+  left: (member_expression) @qualified
+  right: (class !name body: (_) @body)
+  (#eq? @qualified "module.exports")) @definition.class
 
 ; Members that are functions.
 (pair
   key: (property_identifier) @name
   value: [(arrow_function body: (_) @body)
-          (function_expression body: (_) @body)]) @definition.function
+          (function_expression body: (_) @body)]) @definition.method
 
 ; Tests: describe("a thing", () => { it("works", () => {}) })
 (call_expression
@@ -102,4 +125,10 @@
   value: (call_expression
     function: (identifier) @_require
     arguments: (arguments . (string)))
+  (#eq? @_require "require")) @import
+(variable_declarator
+  value: (member_expression
+    object: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string))))
   (#eq? @_require "require")) @import

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,10 @@ _INTRINSIC = """
     circle rect line polygon polyline defs text kbd picture figure figcaption dialog progress blockquote
     require
 """
+
+_WHOLE = ("default", "export=")
+"""What a module is as a whole: to ``import Foo from``, and to ``require`` (as TypeScript writes it)."""
+_PATH = re.compile(r"[\w$]+(?:\.[\w$]+)*")
 
 
 def _imports(node: Node, source: Source) -> Iterator[Import]:
@@ -128,14 +133,53 @@ def _required(node: Node, source: Source) -> Iterator[Import]:
 
 
 def _assigned(node: Node, source: Source) -> Iterator[Import]:
-    """``module.exports = Foo``."""
+    """``module.exports = Foo`` is all that the module is, ``module.exports = { a, b: c }`` and ``exports.b = c`` pass
+    names on."""
     value = node.child_by_field_name("right")
+    target = source.field(node, "left")
     if value is None:
         return
-    name = source.text(value) if value.type == "identifier" else source.field(value, "name")
-    name = name or source.field(value, "constructor")
+    if target != "module.exports":
+        yield from _passed(value, target.rpartition(".")[2], source)
+        return
+    if value.type == "object":
+        for part in children(value, "pair"):
+            held = part.child_by_field_name("value")
+            if held is not None:
+                yield from _passed(held, source.string(part.child_by_field_name("key")), source)
+        return
+    for loaded in _required_by(value, source):
+        yield from (Import(loaded.module, loaded.name, whole, reexport=True) for whole in _WHOLE)
+        return
+    if value.type in ("identifier", "member_expression"):
+        name = source.text(value)
+    else:
+        name = source.field(value, "name") or source.field(value, "constructor")
+    if not name and value.type in ("class", "function_expression", "arrow_function"):
+        name = "exports"
     if name:
-        yield Import("", name, "default", reexport=True)
+        yield from (Import("", name, whole, reexport=True) for whole in _WHOLE)
+
+
+def _passed(value: Node, name: str, source: Source) -> Iterator[Import]:
+    """What an export called `name` passes on: a loaded module, a member of one, something of this file."""
+    for loaded in _required_by(value, source):
+        yield Import(loaded.module, loaded.name, name, reexport=True)
+        return
+    text = source.text(value)
+    if value.type in ("identifier", "member_expression") and text != name and _PATH.fullmatch(text):
+        yield Import("", text, name, reexport=True)
+
+
+def _required_by(value: Node, source: Source) -> Iterator[Import]:
+    """The module that ``require("m")`` and ``require("m").name`` load."""
+    member = ""
+    if value.type == "member_expression":
+        member = source.field(value, "property")
+        value = value.child_by_field_name("object") or value
+    if value.type == "call_expression" and source.field(value, "function") == "require":
+        for loaded in _loaded(value, source):
+            yield Import(loaded.module, member)
 
 
 def _type(text: str) -> str:
