@@ -205,4 +205,4 @@ def test_the_parts_of_the_type_that_is_asked_about_come_first(
     with make(tmp_path, files) as index:
         text = index.ask("why does DelayPolicy save the delay").answer.text
     listed = text.split("further place")[1]
-    assert listed.index("`DelayPolicy.") < listed.index("`Other")
+    assert listed.rindex("`DelayPolicy.") < listed.index("`Other")
