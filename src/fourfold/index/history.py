@@ -244,17 +244,19 @@ class _Update:
     def _read(self, names: Sequence[str]) -> int:
         """Read commits batch by batch, the newest first; returns how many were stored."""
         stored = 0
+        (last,) = self._connection.execute("SELECT coalesce(max(id), 0) FROM commits").fetchone()
+        numbers = {name: last + len(names) - place for place, name in enumerate(names)}  # the newest has the highest
         for start in range(0, len(names), BATCH):
             self._tell("index", start, len(names))
             batch = list(git.read_commits(self._root, names[start : start + BATCH], self._prefix))
             with _writing(self._connection):
-                for commit in batch:
-                    self._store(commit)
+                for commit in reversed(batch):  # FTS5 writes out what it holds whenever a number falls
+                    self._store(commit, numbers[commit.hash])
             stored += len(batch)
         self._tell("index", len(names), len(names))
         return stored
 
-    def _store(self, commit: git.Commit) -> None:
+    def _store(self, commit: git.Commit, entry: int) -> None:
         subject, body = commit.subject, commit.body[:MAX_BODY_CHARS]
         if self._redact:
             # Cut after, not before: half a secret is not recognised.
@@ -263,13 +265,13 @@ class _Update:
         files = commit.files[:MAX_FILES]
         ids = [self._path_id(path) for path in files]
         row = (
+            entry,
             bytes.fromhex(commit.hash),
             *(commit.date, commit.author, commit.email, subject, body),
             *(" ".join(map(str, ids)), len(commit.files)),
         )
-        insert = "INSERT INTO commits (hash, date, author, email, subject, body, paths, files, live)"
-        entry = self._connection.execute(f"{insert} VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)", row).lastrowid
-        assert entry is not None
+        insert = "INSERT INTO commits (id, hash, date, author, email, subject, body, paths, files, live)"
+        self._connection.execute(f"{insert} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)", row)
         self._connection.executemany("INSERT OR IGNORE INTO touched VALUES (?, ?)", [(path, entry) for path in ids])
         self._add_words(entry, subject, body, files)
 

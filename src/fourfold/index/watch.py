@@ -87,7 +87,7 @@ def watch(
                 raise KeyboardInterrupt
             if first:
                 yield WatchEvent(STARTED, report)
-            elif report.added or report.changed or report.removed:
+            elif report.added or report.changed or report.removed or report.chunks:
                 yield WatchEvent(REFRESHED, report)
             first = False
         _rest(wait_after(took), gone, sleep)

@@ -15,8 +15,10 @@ from fourfold.model.query import Filters
 from fourfold.model.text import STOP_WORDS, words
 
 COLUMN_WEIGHTS = (3.0, 1.0, 1.0)
-"""Weights of subject, body and file names in BM25. On 1,500 questions made of later commits that name an earlier one
-(docs/history.md), 2 to 4 for the subject did equally well, 1 worse."""
+"""Weights of subject, body and file names in BM25: measured in docs/history.md."""
+BARE = 0.9
+"""What the score of a commit without files is multiplied by: a merge repeats what the commits that it joins say, and
+those show what was done. Measured in docs/history.md."""
 RECENCY = 0.1
 """The share by which the newest commit's score grows; that of one a year older by half of it, and so on (1 / (1 +
 years)). Small: it orders commits of nearly equal score and no others."""
@@ -149,9 +151,10 @@ class _Asked:
         return self._found(
             f"WITH found AS MATERIALIZED (SELECT rowid AS id, max(-bm25(words, {weights}), 1e-6) AS points "
             "FROM words WHERE words MATCH ?) "
-            f"SELECT c.id, points * (1 + {RECENCY} / (1 + max(? - c.date, 0) / {YEAR_S})) AS score, "
+            f"SELECT c.id, points * iif(c.files, 1, {BARE}) * (1 + {RECENCY} / (1 + max(? - c.date, 0) / {YEAR_S})) "
+            "AS score, "
             f"count(*) OVER () FROM found JOIN commits c ON c.id = found.id WHERE {self._where} "
-            "ORDER BY score DESC, c.date DESC, c.hash LIMIT ?",
+            "ORDER BY score DESC, c.date DESC, c.id DESC LIMIT ?",
             (match, self._newest, *self._values, limit),
         )
 
@@ -159,7 +162,7 @@ class _Asked:
         """By date alone."""
         return self._found(
             f"SELECT c.id, 0.0, count(*) OVER () FROM commits c WHERE {self._where} "
-            "ORDER BY c.date DESC, c.hash LIMIT ?",
+            "ORDER BY c.date DESC, c.id DESC LIMIT ?",
             (*self._values, limit),
         )
 
@@ -168,7 +171,7 @@ class _Asked:
         low, high = bytes.fromhex(start.ljust(64, "0")[:40]), bytes.fromhex(start.ljust(64, "f"))
         return self._found(
             f"SELECT c.id, 1.0, count(*) OVER () FROM commits c WHERE c.hash BETWEEN ? AND ? AND {self._where} "
-            "ORDER BY c.date DESC LIMIT ?",
+            "ORDER BY c.date DESC, c.id DESC LIMIT ?",
             (low, high, *self._values, limit),
         )
 

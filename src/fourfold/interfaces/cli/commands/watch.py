@@ -85,8 +85,10 @@ def _text(event: WatchEvent, name: str) -> str:
 def _done(report: RefreshReport) -> str:
     moved = {"added": report.added, "changed": report.changed, "removed": report.removed}
     files = ", ".join(f"{number:,} {word}" for word, number in moved.items() if number)
-    chunks = f" · {count(report.chunks, 'chunk')}" if report.chunks else ""
-    return f"{files}{chunks} in {seconds(report.seconds)}" if files else ""
+    parts = [files] if files else []
+    if report.chunks:
+        parts.append(count(report.chunks, "chunk"))
+    return f"{' · '.join(parts)} in {seconds(report.seconds)}" if parts else ""
 
 
 def _now() -> datetime:
