@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from benchmarks.systems import ripgrep
-from benchmarks.systems.fourfold_presets import PRESETS, FourfoldIndexes, FourfoldPreset
+from benchmarks.systems.fourfold_presets import (
+    PLAIN_FUSION,
+    PRESETS,
+    FourfoldIndexes,
+    FourfoldPreset,
+    PlainFusion,
+)
 from benchmarks.systems.plain_bm25 import WINDOW_LINES, PlainBM25
 from benchmarks.systems.protocol import System
 
@@ -11,7 +17,12 @@ DESCRIPTIONS: dict[str, str] = {
     "default": "Fourfold, preset default",
     "bm25": "Fourfold's ranked words alone (preset text)",
     "semantic": "Fourfold's vectors alone (preset dense)",
-    "rrf": "plain fusion of both (preset hybrid)",
+    "rrf": "plain fusion of both",
+    "hybrid": "fusion of both, then scored by meaning (preset hybrid)",
+    "contract": "the published order untouched (preset contract)",
+    "thorough": "all four modalities, then the learned order (preset thorough)",
+    "graph": "vectors and the neighbours of what they find (preset graph)",
+    "structural": "definitions alone (preset structural)",
     "ripgrep": "ripgrep, files by number of different words matched",
     "files": "plain BM25 over whole files, no code shared",
     "lines": "plain BM25 over windows of 50 lines, no code shared",
@@ -23,6 +34,8 @@ def make_system(name: str, indexes: FourfoldIndexes) -> System | None:
     """A system by name, None where its program is not installed. Raises ValueError for an unknown name."""
     if name in PRESETS:
         return FourfoldPreset(name, PRESETS[name], indexes)
+    if name == PLAIN_FUSION:
+        return PlainFusion(indexes)
     if name == "ripgrep":
         return ripgrep.Ripgrep() if ripgrep.available() else None
     if name in ("files", "lines"):

@@ -9,8 +9,20 @@ from typing import Any
 
 from benchmarks.systems.protocol import Found
 
-PRESETS: dict[str, str] = {"default": "default", "bm25": "text", "semantic": "dense", "rrf": "hybrid"}
+PRESETS: dict[str, str] = {
+    "default": "default",
+    "bm25": "text",
+    "semantic": "dense",
+    "hybrid": "hybrid",
+    "contract": "contract",
+    "thorough": "thorough",
+    "graph": "graph",
+    "structural": "structural",
+}
 """System name to preset: each part's share is seen by running it alone."""
+
+PLAIN_FUSION = "rrf"
+"""The system that fuses words and meaning by rank and does nothing else: a pipeline in code."""
 
 
 class FourfoldIndexes:
@@ -62,6 +74,28 @@ class FourfoldPreset:
 
     def close(self) -> None:
         """Nothing of its own to let go of: the indexes are shared."""
+
+
+class PlainFusion(FourfoldPreset):
+    """Reciprocal rank fusion of BM25 and vectors with equal weights (k = 60), nothing else."""
+
+    def __init__(self, indexes: FourfoldIndexes) -> None:
+        super().__init__(PLAIN_FUSION, "hybrid", indexes)
+
+    def answer(self, root: Path, query: str) -> Found:
+        """The first ten places."""
+        import asyncio
+
+        from fourfold.pipeline.pipeline import RetrieverPipeline
+        from fourfold.pipeline.state import RetrieverState, SearchQuery
+        from fourfold.pipeline.steps.fetch import Bm25Fetcher, DenseFetcher
+        from fourfold.pipeline.steps.flow import Parallel
+        from fourfold.pipeline.steps.fusion import RrfFusion
+
+        branches = Parallel({"bm25": Bm25Fetcher(), "dense": DenseFetcher()})
+        pipeline = self._indexes.get(root).pipeline(RetrieverPipeline([("lists", branches), ("fuse", RrfFusion())]))
+        state = asyncio.run(pipeline.run(RetrieverState(SearchQuery(query))))
+        return [item.place for item in state.items[:10]]
 
 
 def _open_index(root: Path) -> Any:

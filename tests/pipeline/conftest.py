@@ -12,7 +12,8 @@ from fourfold.pipeline.searcher import Searcher
 from fourfold.pipeline.state import Candidate, RetrieverState, SearchQuery
 
 FILES = {
-    "src/session.py": '"""Sessions."""\n\n\nclass Session:\n    """One session."""\n\n    def expire_session(self, now):\n'
+    "src/session.py": '"""Sessions."""\n\n\nclass Session:\n    """One session."""\n\n'
+    "    def expire_session(self, now):\n"
     "        # drop what is over\n        return self.end < now\n\n    def extend_session(self, seconds):\n"
     "        self.end += seconds\n",
     "src/app.py": "from src.session import Session\n\n\ndef sweep_all(sessions, now):\n    sessions = list(sessions)\n"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from fourfold.model.errors import UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.pipeline.ranked import Answer, Ranked
+from fourfold.rank.identifiers import is_shaped
+from fourfold.rank.weights import NAMED_INTENTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,6 +144,15 @@ class RetrieverState:
     def known_names(self) -> list[str]:
         """The names of the question that the index defines."""
         return [name for name in self.understood.identifiers if self.index.knows(name)]
+
+    @property
+    def sure_names(self) -> list[str]:
+        """The known names that the question surely means as names: all where it asks about one, else those whose form
+        says so (``parse_config``); a plain word like *session* may be just a word."""
+        names = self.known_names
+        if self.understood.intent in NAMED_INTENTS:
+            return names
+        return [name for name in names if is_shaped(name)]
 
     @property
     def wanted(self) -> frozenset[str]:

@@ -64,6 +64,14 @@ class Group(Generic[T]):
 
 def merge_overlaps(items: Sequence[T]) -> list[Group[T]]:
     """Results of one file that share a line become one group, at the place of the best of them."""
+    by_path: dict[str, list[T]] = {}
+    for item in items:
+        by_path.setdefault(item.path, []).append(item)
+    groups = {id(group.best): group for found in by_path.values() for group in _merged_in_file(found)}
+    return [groups.pop(id(item)) for item in items if id(item) in groups]
+
+
+def _merged_in_file(items: Sequence[T]) -> list[Group[T]]:
     clusters: list[list[T]] = []
     spans: list[tuple[str, int, int]] = []
     for item in items:

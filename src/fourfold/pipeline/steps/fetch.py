@@ -87,8 +87,8 @@ class TextFetcher(Step):
 
 @dataclass(frozen=True)
 class StructuralFetcher(Step):
-    """The chunks that define a name of the question; where it names nothing that is defined here, those that define
-    something whose name holds its words (not with `names_only`).
+    """The chunks that define a name of the question; where it surely names nothing that is defined here, those that
+    define something whose name holds its words (not with `names_only`).
 
     Example: ``structural_fetcher: {pool: 50}``
     """
@@ -100,8 +100,9 @@ class StructuralFetcher(Step):
     def apply(self, state: RetrieverState) -> None:
         """Fetch."""
         index = state.index
-        hits = structural_hits(index.corpus, state.understood.identifiers, self.pool, state.allowed)
-        if not hits and not self.names_only and not state.known_names:
+        names = state.understood.identifiers if self.names_only else state.sure_names
+        hits = structural_hits(index.corpus, names, self.pool, state.allowed)
+        if not names and not self.names_only:
             hits = definitions_like(index.snapshot, index.corpus, state.question, self.pool, state.allowed)
         state.take(hits, "structural")
         state.method = METHODS["structural"]
@@ -126,7 +127,7 @@ class GraphFetcher(Step):
         from fourfold.rank.weights import GRAPH_INTENTS
 
         index, query = state.index, state.understood
-        names, paths = state.known_names, state.allowed_paths()
+        names, paths = state.sure_names, state.allowed_paths()
         if names:
             look = references.reached if query.intent == "impact_analysis" else references.uses
             found = look(index.graph, index.snapshot, index.corpus, names, UNDEMOTED, paths)
