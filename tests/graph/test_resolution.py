@@ -240,3 +240,31 @@ def test_a_root_that_is_a_package_itself_knows_its_own_name() -> None:
     }
     assert len(edges(graph)) == 2
     assert names(graph, "connect") == {("b.py:run", "unresolved")}
+
+
+def test_packages_that_import_all_of_each_other_are_asked_once() -> None:
+    count = 9
+    files = {}
+    for own in range(count):
+        imports = "".join(f"import p{other}.*\n" for other in range(count) if other != own)
+        files[f"p{own}/f.kt"] = f"package p{own}\n\n{imports}\nfun w{own}() {{ missing() }}\n"
+        stars = "".join(f"from .m{other} import *\n" for other in range(count) if other != own)
+        files[f"pkg/m{own}.py"] = f"{stars}\ndef f{own}():\n    missing()\n    last()\n"
+    files["pkg/__init__.py"] = ""
+    files[f"pkg/m{count}.py"] = "def last():\n    pass\n"
+    files["pkg/m0.py"] += "\nfrom .m9 import *\n"
+    found = edges(graph_of(files))
+    assert found == {(f"pkg/m{own}.py:f{own}", "pkg/m9.py:last", "resolved") for own in range(count)}
+
+
+def test_a_type_that_nothing_here_defines_is_foreign() -> None:
+    graph = graph_of(
+        {
+            "Tool.java": "package a;\nclass Tool {\n  static int parseInt(String s) { return 1; }\n}\n",
+            "Use.java": 'package b;\nclass Use {\n  int run() { return Integer.parseInt("1"); }\n}\n',
+            "calc.ts": "export class Calc {\n  clamp(x: number) { return x }\n}\n",
+            "use.ts": "export function run() {\n  return Math.clamp(1)\n}\n",
+        }
+    )
+    assert edges(graph) == set()
+    assert names(graph, "parseInt") == {("Use.java:Use.run", "unresolved")}

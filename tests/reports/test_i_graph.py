@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from tests.graph.world import edges, graph_of, names
 
 
-@pytest.mark.xfail(strict=True, reason="a receiver that is a keyword of the language counts as unknown, not as foreign")
 def test_i1_a_call_into_a_library_is_not_bound_to_a_stranger_of_the_same_name() -> None:
     graph = graph_of(
         {

@@ -18,7 +18,7 @@ from fourfold.model.chunk import KIND_CODES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-GRAPH_VERSION = "3"
+GRAPH_VERSION = "4"
 """Changes where the same facts would give another graph."""
 
 

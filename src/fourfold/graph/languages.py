@@ -12,6 +12,13 @@ OPEN_FUNCTIONS = frozenset({"c", "cpp", "ruby", "bash", "sql", "lua", "php", "el
 """Languages where a function may be called without such an import."""
 OVERLOADING = frozenset({"java", "kotlin", "scala", "csharp", "cpp", "swift"})
 """Languages where methods of one name differ in what they take, inherited ones among them."""
+PASS_ON = frozenset({"python", "ecmascript", "rust", "paths"})
+"""Families where what a module imports may be had from it."""
+FOREIGN = frozenset(
+    "int float double long short char byte bool boolean string str bytes object decimal list dict set tuple map array "
+    "console window document process std os sys math json".split()
+)
+"""Receivers in lower case that are types and objects of languages and their libraries."""
 SELF = frozenset({"self", "this", "cls", "Self", "$this", "static", "@self", "me"})
 SUPER = frozenset({"super", "super()", "parent", "base"})
 _SEPARATORS = {"rust": "::", "php": "\\", "cpp": "::", "ruby": "::"}

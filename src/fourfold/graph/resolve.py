@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.graph.expressions import FUNCTION, MODULE, Expressions, Value
 from fourfold.graph.facts import AMBIGUOUS, EDGE_CODES, KIND_OF_REFERENCE, RESOLVED, UNIQUE, UNRESOLVED, Class, Place
-from fourfold.graph.languages import COMMON_MEMBERS, OPEN_FUNCTIONS, OVERLOADING
+from fourfold.graph.languages import COMMON_MEMBERS, FOREIGN, OPEN_FUNCTIONS, OVERLOADING
 from fourfold.graph.table import CALLABLE, TYPES
 from fourfold.graph.world import Found, World
 
@@ -120,7 +120,7 @@ class Resolver:
                 return found
             if value.owner is None or world.knows_all_bases(value.owner):
                 return UNRESOLVED
-        return self._by_name(file, reference)
+        return self._by_name(file, reference, value)
 
     def _in_value(self, value: Value, name: str) -> Found | None:
         world = self._world
@@ -132,7 +132,7 @@ class Resolver:
             return world.member(value.owner, name, inherited_only=value.inherited)
         return None
 
-    def _by_name(self, file: int, reference: Reference) -> Found | int:
+    def _by_name(self, file: int, reference: Reference, value: Value | None = None) -> Found | int:
         """By the name alone: the only definition it can mean, where the language and the receiver leave that open."""
         world = self._world
         family, language = world.families[file], world.files[file].language
@@ -149,6 +149,8 @@ class Resolver:
         first = re.split(r"[.:(\\-]", reference.receiver, maxsplit=1)[0]
         if reference.name in environment.external or (first and first in environment.external):
             return UNRESOLVED
+        if first in FOREIGN or (value is None and first[:1].isupper()):
+            return UNRESOLVED  # a type or a module that nothing here defines
         if len(places) > 1:
             return AMBIGUOUS
         if reference.receiver and (reference.name in COMMON_MEMBERS or not first.isidentifier()):

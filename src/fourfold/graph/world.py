@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.graph.facts import AMBIGUOUS, RESOLVED, UNIQUE, Class, FileFacts, Place
 from fourfold.graph.imports import Environment, Imports
-from fourfold.graph.languages import IMPLICIT_THIS, OPEN_TYPES
+from fourfold.graph.languages import IMPLICIT_THIS, OPEN_TYPES, PASS_ON
 from fourfold.graph.modules import FAMILIES, Modules, modules_of
 from fourfold.graph.table import TYPES, SymbolTable
 
@@ -44,6 +44,8 @@ class World:
         )
         self._imports = Imports(files, self.families, self.modules, self.table)
         self._bases: dict[tuple[str, str], list[Class]] = {}
+        self._exports: dict[tuple[str, str], Place | None] = {}
+        self._asked: set[tuple[str, str]] = set()
         self._inherits = self._by_class()
         self._bindings = [self._bindings_of(file.facts.bindings) for file in files]
 
@@ -79,16 +81,33 @@ class World:
     # -- names -----------------------------------------------------------------------------------------------------
 
     def export(self, namespace: str, name: str, depth: int = 0) -> Place | None:
-        """What a name means that is asked of a module: defined there, passed on by it, or a module inside it."""
+        """What a name means that is asked of a module: defined there, passed on by it, or a module inside it.
+
+        Modules that pass on each other's names are each asked once.
+        """
         if self.table.nodes(namespace, name):
             return Place(namespace, name)
-        if depth > MAX_DEPTH:
+        key = (namespace, name)
+        if depth > MAX_DEPTH or key in self._asked:
             return None
+        outermost = not self._asked
+        if outermost and key in self._exports:
+            return self._exports[key]
+        self._asked.add(key)
+        found = self._passed_on(namespace, name, depth)
+        if outermost:
+            self._asked.clear()
+            self._exports[key] = found
+        return found
+
+    def _passed_on(self, namespace: str, name: str, depth: int) -> Place | None:
+        """What a module makes of a name that it does not define."""
         head, dot, rest = name.partition(".")
         if dot:
             inner = self.export(namespace, head, depth + 1)
             return self.inside(inner, rest, depth + 1) if inner is not None else None
-        for file in self.table.files_in.get(namespace, ()):
+        family = namespace.partition(":")[0]
+        for file in self.table.files_in.get(namespace, ()) if family in PASS_ON else ():
             environment = self.environment(file)
             for place in environment.names.get(name, ()):
                 found = self.settled(place, depth + 1)
@@ -99,7 +118,6 @@ class World:
                     found = self.inside(place, name, depth + 1)
                     if found is not None:
                         return found
-        family = namespace.partition(":")[0]
         modules = self.modules.get(family)
         child = modules.child(namespace.partition(":")[2], name) if modules is not None else None
         if child is not None:
