@@ -123,6 +123,56 @@ def test_soft_matches_are_a_share_of_the_question() -> None:
     assert values[1] < values[0]
 
 
+def test_a_namesake_nearer_to_the_root_is_told_from_the_deeper_one() -> None:
+    paths = ("src/Cache/Store.php", "src/Contracts/Cache/Store.php", "src/Cache/store.ts", "a/b/c/d/Other.php")
+    assert of(evidence(paths, [1] * 4))["is_deeper_twin"].tolist() == [0, 1, 0, 0]
+
+
+def test_a_stem_that_extends_another_candidates_stem_counts_by_what_nobody_asked_for() -> None:
+    paths = (
+        "InsertStatement.kt",
+        "BatchInsertStatement.kt",
+        "StatementInsert.kt",
+        "Statement.kt",
+        "a/1.kt",
+        "x/Unit.kt",
+    )
+    match = no_match(0, 6)
+    match.stem_precision[:] = [1.0, 0.75, 0.0, 0.0, 0.0, 0.0]
+    # The first has all words of the fourth, but every word of it is asked for; the fifth has no word at all.
+    assert of(evidence(paths, [1] * 6), match)["extends_other"].tolist() == [0.0, 0.25, 1.0, 0.0, 0.0, 0.0]
+    alone = of(evidence(paths[1:2], [1]), no_match(0, 1))
+    assert alone["extends_other"].tolist() == [0.0]
+
+
+def test_scores_relative_to_the_best_candidate() -> None:
+    scores = np.zeros((3, 5), np.float32)
+    scores[:, FIELDS.index("definitions")] = [0.0, 2.0, 8.0]
+    found = of(evidence(PATHS, [1, 2, 1], stems=[1.0, 3.0, 4.0, 2.0], field_scores=scores))
+    assert found["stems_relative"].tolist() == [0.25, 1.0, 0.5]
+    assert found["definitions_relative"].tolist() == [0.0, 0.25, 1.0]
+    assert of(evidence(PATHS, [1, 1, 1]))["stems_relative"].tolist() == [0.0, 0.0, 0.0]
+
+
+def test_a_file_is_named_by_the_chunk_whose_names_fit_best() -> None:
+    # Shares of the question met: 1, 0.5, 0, 0.5; of the names asked for: 0.25, 1, 0, 0.5.
+    soft = np.array([[1.0, 1.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]], np.float32)
+    names = Names(soft, np.array([0.25, 1.0, 0.0, 0.5], np.float32))
+    found = of(evidence(PATHS, [2, 1, 1], words=2, names=names))
+    assert found["name_precision"].tolist() == [1.0, 0.0, 0.5]
+    assert found["name_match"].tolist() == pytest.approx([2 / 3, 0.0, 0.5])
+
+
+def test_documents_that_are_asked_for_are_not_behind_for_having_no_names() -> None:
+    soft = np.array([[0.5, 0.0, 1.0]], np.float32)
+    made = evidence(("a.py", "docs/a.md", "b.py"), [1] * 3, words=1, names=Names(soft, np.array([1, 0, 1], np.float32)))
+    assert of(made)["name_match"].tolist() == pytest.approx([2 / 3, 0.0, 1.0])
+    assert of(made, wanted="test")["name_precision"].tolist() == [1.0, 0.0, 1.0]
+    asked = of(made, wanted="docs")
+    assert asked["name_match"].tolist() == pytest.approx([2 / 3, 1.0, 1.0])
+    assert asked["name_precision"].tolist() == [1.0, 1.0, 1.0]
+
+
 def test_a_question_without_content_words_has_no_shares() -> None:
     found = of(evidence(PATHS, [1, 1, 1], words=0))
     for name in ("stem_words", "folder_words", "named_words", "found_words", "soft", "path_ratio"):
@@ -178,4 +228,5 @@ def test_chunks_that_the_filters_hide_are_never_named() -> None:
 def test_no_candidates_no_features() -> None:
     made = evidence((), [], words=1)
     assert by_file(made, made.raw).tolist() == []
+    assert all(not len(values) for values in of(made, no_match(1, 0)).values())
     assert definition_strength(made).tolist() == []

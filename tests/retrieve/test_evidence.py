@@ -125,6 +125,11 @@ def test_older_versions_are_marked(corpus: Corpus) -> None:
     assert marked == {"api/v1/session.py"}
 
 
+def test_an_older_version_that_is_asked_for_is_not_marked(corpus: Corpus) -> None:
+    assert not gather(corpus, "the session of V1").superseded.any()
+    assert gather(corpus, "the session of v2").superseded.any()
+
+
 def test_filters_leave_no_other_candidate(corpus: Corpus) -> None:
     found = gather(corpus, "expire session", filters=Filters(paths=("api",)))
     assert found.paths == ["api/v1/session.py", "api/v2/session.py"]

@@ -13,11 +13,13 @@ import pytest
 from benchmarks.dataset import Question, Target
 from benchmarks.metrics import Place, judge
 from training.ranker import fit as fitting
+from training.ranker.ablate import FAMILIES, ablate, gain_interval
 from training.ranker.collected import Asked, Collected, load, save
 from training.ranker.replay import answer, by, ndcg, over_repositories
 from training.ranker.softmax import Group, _Loss, deviation, fit
 
 from fourfold.model.errors import BackendUnavailable
+from fourfold.rank.features import FEATURES
 from fourfold.rank.linear import parse_weights
 
 NAMES = ("docs", "raw")
@@ -219,3 +221,27 @@ def test_the_command_fits_reports_and_writes(tmp_path: Path, capsys: pytest.Capt
     said = capsys.readouterr().out
     assert "cross-validated, tuning: NDCG@10 1.0000" in said
     assert "semantic" in said
+
+
+def test_every_feature_belongs_to_one_family() -> None:
+    members = [name for names in FAMILIES.values() for name in names.split()]
+    assert sorted(members) == sorted(FEATURES)
+
+
+def test_a_family_that_decides_is_missed_where_it_is_left_out() -> None:
+    found = collected(*(one for seed, repo in enumerate("abcd") for one in drawn(repo, 10, seed)))
+    lined = {"lengths": [2, 1], "chunks": [[1, 0], [0, 1], [0, 0]], "chunk_hits": [1, 0, 0], "lined": 1}
+    mined = collected(asked("m", [[0, 1], [1, 0]], [1, 0], **lined), *drawn("n", 10, 4))
+    whole, without = ablate(fitting.Fitter(found, mined), {"the words": "raw"}, 2)
+    assert "1.0000" in whole or "0.9" in whole
+    loss = float(without.split("|")[2].split()[0])
+    assert loss < -0.1
+    assert "| the words |" in without
+
+
+def test_the_interval_of_a_gain_holds_the_gain() -> None:
+    before = [(one, 0.5) for one in drawn("a", 20, 1) + drawn("b", 20, 2)]
+    after = [(one, 0.5 + (0.4 if number % 2 else 0.0)) for number, (one, _) in enumerate(before)]
+    low, high = gain_interval(before, after)
+    assert 0.1 < low < 0.2 < high < 0.3
+    assert gain_interval(before, before) == (0.0, 0.0)

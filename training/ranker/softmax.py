@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,8 @@ Convex Optimization, 9.5.1)."""
 class Group:
     """The candidates of one question: features (n, f), labels (n,) with at least one above 0, and its weight."""
 
-    features: NDArray[np.floating]
-    labels: NDArray[np.floating]
+    features: NDArray[Any]
+    labels: NDArray[Any]
     weight: float = 1.0
 
 
@@ -48,7 +49,7 @@ def fit(groups: Sequence[Group], l2: float, scale: Floats, start: Floats | None 
     weights = np.zeros(len(scale)) if start is None else start * scale
     value, slope = loss(weights)
     for _ in range(MAX_STEPS):
-        step = np.linalg.solve(loss.curvature(weights), slope)
+        step = np.asarray(np.linalg.solve(loss.curvature(weights), slope), np.float64)
         gain = float(slope @ step) / 2.0
         if gain < SMALLEST_GAIN:
             break

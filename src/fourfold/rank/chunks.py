@@ -33,10 +33,7 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
     question (by idf) met by the names a chunk defines, `name_precision` the share of those names that is asked for, and
     `name_match` the harmonic mean of both; `size` is the logarithm of the number of words.
     """
-    weights = evidence.word_idf + 0.3
-    soft = evidence.names.soft.astype(np.float64)
-    names = weights @ soft / weights.sum() if len(soft) else np.zeros(len(evidence.chunks))
-    precision = evidence.names.precision.astype(np.float64)
+    names, precision, match = name_matches(evidence)
     first = np.zeros(len(evidence.chunks))
     first[evidence.offsets[:-1]] = 1.0
     is_function = _IS_FUNCTION[evidence.kinds]
@@ -49,7 +46,7 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         "centred": evidence.centred.astype(np.float64),
         "names": names,
         "name_precision": precision,
-        "name_match": 2.0 * names * precision / np.maximum(names + precision, 1e-9),
+        "name_match": match,
         "bonus": evidence.definition_bonus.astype(np.float64),
         "is_function": is_function,
         "is_type": is_type,
@@ -57,6 +54,19 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         "size": np.log1p(evidence.sizes.astype(np.float64)),
         "is_first": first,
     }
+
+
+def name_matches(evidence: Evidence) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """How well the names that each chunk defines meet the question: the share of the question that they meet, the share
+    of them that is asked for, and the harmonic mean of both, each of shape (C,)."""
+    soft = evidence.names.soft
+    names = np.zeros(len(evidence.chunks))
+    if len(soft):
+        weights = evidence.word_idf + 0.3
+        shares = (weights / weights.sum()).astype(np.float32)  # a float like the matches: no copy of those is made
+        names = (shares @ soft).astype(np.float64)
+    precision = evidence.names.precision.astype(np.float64)
+    return names, precision, 2.0 * names * precision / np.maximum(names + precision, 1e-9)
 
 
 def _relative(values: NDArray[np.float32]) -> NDArray[np.float64]:

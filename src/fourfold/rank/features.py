@@ -8,11 +8,14 @@ learned (:mod:`fourfold.rank.linear`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.rank.path_words import PathMatch
+from fourfold.model.path import file_stem
+from fourfold.rank.chunks import name_matches
+from fourfold.rank.path_words import PathMatch, path_parts
 from fourfold.rank.paths import categories
 
 if TYPE_CHECKING:
@@ -42,7 +45,10 @@ def features(
     found = _chunk_features(evidence)
     found |= _field_features(evidence)
     found |= _path_features(evidence, paths, content_words)
+    found |= _kin_features(evidence.paths, paths.stem_precision)
     found |= _role_features(evidence.paths, is_wanted)
+    if is_wanted("docs"):
+        _spare_documents(found, evidence.paths)
     found["exact"] = evidence.exact.astype(np.float64)
     found["exact_type"] = evidence.exact_type.astype(np.float64)
     found["imported"] = evidence.imported.astype(np.float64)
@@ -84,10 +90,12 @@ def _chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         + 0.5 * reciprocal(ranks["raw"])
     )
     plain = plain_fusion(evidence)
+    stems = by_file(evidence, evidence.stems)
     spread = np.exp(20.0 * (evidence.content.astype(np.float64) - float(evidence.content.max(initial=0.0))))
     return {
         "raw": by_file(evidence, evidence.raw),
-        "stems": by_file(evidence, evidence.stems),
+        "stems": stems,
+        "stems_relative": _relative(stems),
         "content": by_file(evidence, evidence.content),
         "with_path": by_file(evidence, evidence.with_path),
         "centred": by_file(evidence, evidence.centred),
@@ -105,11 +113,17 @@ def plain_fusion(evidence: Evidence) -> NDArray[np.float64]:
 
 
 def _field_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
-    """BM25 of each field, and how much of the question the softest match with definition names covers."""
+    """BM25 of each field, how much of the question the softest match with definition names covers, and the chunk whose
+    names fit best: `name_precision` by how much of them is asked for, `name_match` by that and the question both."""
+    _, precision, match = name_matches(evidence)
     found = {name: evidence.field_scores[:, column].astype(np.float64) for column, name in enumerate(FIELDS)}
     weights = evidence.word_idf + 0.3
     found["soft"] = _share(by_file_words(evidence, evidence.names.soft), weights)
-    return {name: found[name] for name in ("definitions", "docs", "head", "body", "soft")}
+    found["definitions_relative"] = _relative(found["definitions"])
+    found["name_precision"] = by_file(evidence, precision)
+    found["name_match"] = by_file(evidence, match)
+    del found["path"]
+    return found
 
 
 def _path_features(evidence: Evidence, paths: PathMatch, content_words: int) -> dict[str, NDArray[np.float64]]:
@@ -130,6 +144,51 @@ def _path_features(evidence: Evidence, paths: PathMatch, content_words: int) -> 
         "named_words": _share(named, weights),
         "found_words": _share(anywhere, weights),
     }
+
+
+def _kin_features(paths: list[str], stem_precision: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    """Candidates beside candidates of alike names: the plainer one is more often meant.
+
+    `is_deeper_twin` marks files with a namesake nearer to the root (``Contracts/Cache/Store`` beside ``Cache/Store``);
+    `extends_other` is, for a file whose stem has all words of another's and more (``BatchInsert`` beside ``Insert``),
+    the share of its stem that is not asked for.
+    """
+    places = [_stem_and_depth(path) for path in paths]
+    nearest: dict[str, int] = {}
+    for stem, depth in places:
+        nearest[stem] = min(depth, nearest.get(stem, depth))
+    deeper = [float(depth > nearest[stem]) for stem, depth in places]
+    return {
+        "is_deeper_twin": np.array(deeper),
+        "extends_other": np.where(_extends([path_parts(path)[0] for path in paths]), 1.0 - stem_precision, 0.0),
+    }
+
+
+@lru_cache(maxsize=65536)
+def _stem_and_depth(path: str) -> tuple[str, int]:
+    return file_stem(path).lower(), path.count("/")
+
+
+def _extends(words: list[tuple[str, ...]]) -> NDArray[np.bool_]:
+    """Whether each set of words holds all of another, not empty one and more. Shape (P,)."""
+    numbers: dict[str, int] = {}
+    columns = [numbers.setdefault(word, len(numbers)) for own in words for word in own]
+    counts = np.array([len(own) for own in words], dtype=np.int64)
+    held = np.zeros((len(words), len(numbers)), dtype=np.float32)
+    held[np.repeat(np.arange(len(words)), counts), columns] = 1.0
+    within = (held @ held.T == counts) & (counts > 0) & (counts < counts[:, None])
+    result: NDArray[np.bool_] = within.any(axis=1)
+    return result
+
+
+_OF_NAMES = ("definitions_relative", "name_precision", "name_match")
+
+
+def _spare_documents(found: dict[str, NDArray[np.float64]], paths: list[str]) -> None:
+    """Documents that are asked for define no names: they fit the names as well as the best candidate does."""
+    documents = np.array(["docs" in categories(path) for path in paths], dtype=np.bool_)
+    for name in _OF_NAMES:
+        found[name] = np.where(documents, found[name].max(initial=0.0), found[name])
 
 
 _ROLES = ("test", "example", "docs", "compat", "vendor", "build", "archive", "generated", "init", "type_stub")
@@ -210,6 +269,12 @@ def _share(matches: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArra
     return result
 
 
+def _relative(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By the highest of them; a z-score does not say how near a candidate comes to the best."""
+    result: NDArray[np.float64] = values / max(float(values.max(initial=0.0)), 1e-9)
+    return result
+
+
 def _standardised(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rows less their mean, by their deviation; zeros where a row does not vary."""
     if not rows.size:
@@ -223,9 +288,12 @@ def _standardised(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 FEATURES: frozenset[str] = frozenset(
     "raw stems content with_path centred file_centred coverage agreement list_sum smooth definitions docs "
     "head body soft path_ratio stem_words stem_complete stem_precision folder_words named_words "
-    "found_words depth exact exact_type imported name_pairs formula is_superseded".split()
+    "found_words depth exact exact_type imported name_pairs name_precision name_match formula is_superseded "
+    "stems_relative definitions_relative is_deeper_twin extends_other".split()
 ) | frozenset(f"is_{role}" for role in _ROLES)
 """Names of all features."""
 
-NEEDS_VECTORS: frozenset[str] = frozenset("content with_path centred file_centred smooth soft".split())
+NEEDS_VECTORS: frozenset[str] = frozenset(
+    "content with_path centred file_centred smooth soft name_precision name_match".split()
+)
 """Features that say nothing where the index has no vectors."""

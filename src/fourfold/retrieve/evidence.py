@@ -73,8 +73,8 @@ class Evidence:
     field f which words (as stems) a file has, shape (W, P). `names` says how the words meet the names that chunks
     define; `kinds` are kind codes, `sizes` word counts. `exact` is 1 where the file defines a name of the question as
     written, 0.5 in another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older
-    version. `definition_bonus` marks chunks that hold a definition of a name of the question. `shown` marks the chunks
-    that the filters let through; None where they let all.
+    version that the question does not name. `definition_bonus` marks chunks that hold a definition of a name of the
+    question. `shown` marks the chunks that the filters let through; None where they let all.
     """
 
     files: NDArray[np.int64]
@@ -183,14 +183,18 @@ class Gatherer:
             exact_type=exact_type[files],
             definition_bonus=bonus[chunks],
             imported=self._imported(files),
-            superseded=self._superseded(files),
+            superseded=self._superseded(question, files),
             file_centred=file_centred,
             shown=None if allowed is None else allowed[chunks],
         )
 
-    def _superseded(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
-        paths = self._corpus.paths
-        return np.array([self._versions.superseded(paths[number]) for number in files.tolist()], dtype=np.float32)
+    def _superseded(self, question: Question, files: NDArray[np.int64]) -> NDArray[np.float32]:
+        asked = {word.lower() for word in question.words}
+        paths = [self._corpus.paths[number] for number in files.tolist()]
+        return np.array(
+            [self._versions.superseded(path) and asked.isdisjoint(path.lower().split("/")[:-1]) for path in paths],
+            dtype=np.float32,
+        )
 
     def _cosine_lists(
         self, query: NDArray[np.float32], allowed: NDArray[np.bool_] | None
