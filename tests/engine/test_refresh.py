@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.built import Built
 
 from fourfold import Index
 
@@ -256,3 +257,11 @@ def test_an_interrupted_refresh_tells_only_what_it_kept(open_index: OpenIndex, m
     assert report.interrupted
     assert (report.added, report.changed, report.chunks) == (0, 0, 0)
     assert index.refresh().added == 5
+
+
+def test_a_file_that_was_only_looked_at_again_takes_none_from_those_that_changed(tmp_path: Path) -> None:
+    with Built(tmp_path) as built:
+        built.write({"a.py": "A = 1\n", "b.py": "B = 1\n"})
+        (built.root / "a.py").write_text("A = 2\n")
+        report = built.index.refresh()  # b.py is so young that its content is compared again
+        assert (report.changed, report.chunks) == (1, 1)

@@ -67,13 +67,13 @@ class _Run:
     done: int = 0
     chunks: int = 0
     lines: int = 0
-    touched: int = 0
+    touched: set[str] = field(default_factory=set)
 
     def add(self, tasks: int, prepared: Prepared) -> None:
         self.done += tasks
         self.chunks += sum(file.record.chunks for file in prepared.batch.files)
         self.lines += sum(file.record.lines for file in prepared.batch.files)
-        self.touched += len(prepared.touched)
+        self.touched.update(record.path for record in prepared.touched)
         self.tell("index")
 
     def tell(self, stage: str) -> None:
@@ -150,7 +150,7 @@ def refresh(
     records = snapshot.records() if snapshot.generation else {}
     skipped = Counter(record.reason for record in records.values() if record.status != INDEXED)
     added, removed = len(diff.added), len(diff.removed)
-    changed = max(0, len(diff.changed) - run.touched) if not force else len(diff.changed)
+    changed = len(diff.changed) if force else len(set(diff.changed) - run.touched)
     if interrupted:
         # Only what was committed before the interruption is told.
         added = sum(path in records for path in diff.added)
