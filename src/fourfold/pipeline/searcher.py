@@ -21,7 +21,7 @@ from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import direct_modality
 from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
-from fourfold.retrieve.structural import bare, knows, structural_hits
+from fourfold.retrieve.structural import SAME_CASE, bare, knows, structural_hits
 from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.postings import idf
 from fourfold.store.local.schema import FILE_FIELDS
@@ -197,7 +197,27 @@ class Searcher:
             item.detail = partial(_detail, evidence, chunks, shares, position)
         if shares is not None:
             items[FILES_FIRST:FILES_FIRST] = _further(evidence, chunks, shares, scores, order[:depth])
+        else:
+            items = self._defining_first(query, items, allowed)
         return Answer(items, "weighted_rrf", {}, method)
+
+    def _defining_first(self, query: Query, items: list[Ranked], allowed: NDArray[np.bool_] | None) -> list[Ranked]:
+        """What defines the name asked for, as written, before all else: one place a file, ordinary source first."""
+        hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
+        defining = self._definitions([hit for hit in hits if hit.score >= SAME_CASE], query)
+        place = {int(self.corpus.chunk_file[item.chunk]): rank for rank, item in reversed(list(enumerate(items)))}
+        first: dict[int, Ranked] = {}
+        for item in defining:
+            first.setdefault(int(self.corpus.chunk_file[item.chunk]), item)
+        ordered = sorted(first.items(), key=lambda pair: (-pair[1].score, place.get(pair[0], len(items))))
+        for file, item in ordered:
+            if file in place:
+                known = items[place[file]]
+                item.ranks |= known.ranks
+                item.detail = known.detail if known.chunk == item.chunk else None
+        return [item for _, item in ordered] + [
+            item for item in items if int(self.corpus.chunk_file[item.chunk]) not in first
+        ]
 
 
 Shares = Callable[[int], list[tuple[str, float]]]
