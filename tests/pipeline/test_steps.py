@@ -492,3 +492,24 @@ def test_every_step_is_documented_with_an_example_and_every_parameter_with_a_hel
     for step in SHIPPED:
         assert "Example: ``" + step.type in " ".join((step.__doc__ or "").split()), step.type
         assert all(item.metadata["help"] for item in step.parameters().values()), step.type
+
+
+@pytest.mark.parametrize(
+    ("threads", "branches", "expected"),
+    [("auto", 2, False), ("auto", 3, True), ("always", 2, True), ("never", 4, False)],
+)
+def test_threads_run_where_they_pay(
+    state_of: MakeState, monkeypatch: pytest.MonkeyPatch, threads: str, branches: int, expected: bool
+) -> None:
+    from fourfold.pipeline.steps import flow
+
+    pools: list[int] = []
+    real = flow.ThreadPoolExecutor
+
+    def counted(size: int) -> object:
+        pools.append(size)
+        return real(size)
+
+    monkeypatch.setattr(flow, "ThreadPoolExecutor", counted)
+    Parallel({f"b{n}": Bm25Fetcher() for n in range(branches)}, threads=threads).apply(state_of("session"))
+    assert pools == ([branches] if expected else [])
