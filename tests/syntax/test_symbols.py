@@ -587,3 +587,20 @@ def test_php_imports_name_parts_of_namespaces():
 )
 def test_first_line_of_the_documentation(name, doc):
     assert parse_sample(name).doc == doc
+
+
+def names_of(text, language):
+    return [one.qualified_name for one in parse_file("x", text, language).symbols]
+
+
+def test_members_of_a_struct_under_a_condition_and_constants_of_an_inner_enum():
+    text = "struct a {\n#ifdef Q\n  int x;\n#else\n  int y;\n#endif\n  enum { ONE, TWO } kind;\n};\n"
+    assert names_of(text, "c") == ["a", "a.x", "a.y", "a.kind", "a.ONE", "a.TWO"]
+
+
+def test_a_name_keeps_the_quotes_that_it_ends_with():
+    assert names_of("fold' :: Int -> Int\nfold' x = x\n", "haskell") == ["fold'"]
+
+
+def test_functions_under_quoted_keys_of_a_table():
+    assert names_of('local t = {\n  ["run"] = function() end,\n}\n', "lua") == ["t", "run"]

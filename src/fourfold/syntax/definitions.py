@@ -118,7 +118,7 @@ def _place(one: Definition, around: Definition | None) -> bool:
     """Give `one` its names and its final kind; False where it is a local variable and no symbol."""
     kind = one.kind
     if around is not None and kind in VALUE_KINDS:
-        if around.kind in CODE_KINDS or (around.kind in VALUE_KINDS and kind != "field"):
+        if around.kind in CODE_KINDS or (around.kind in VALUE_KINDS and kind not in ("field", "constant")):
             return False
         if kind == "variable" and around.kind != "module":
             one.kind = kind = "field"

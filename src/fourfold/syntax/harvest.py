@@ -170,7 +170,9 @@ def _name(named: _Named, captures: Captures, source: bytes) -> tuple[str, str]:
         return _bare(text), ""
     if not text.isidentifier():
         text = _bare(text) if "<" in text and named.kind in TYPE_KINDS else text
-        text = _WHITESPACE.sub(" ", text).strip(_QUOTES)[:MAX_NAME_CHARS]
+        text = _WHITESPACE.sub(" ", text)
+        # Only what is quoted loses its quotes: a Haskell name may end with some (foldl').
+        text = (text.strip(_QUOTES) if text[:1] in _QUOTES else text.rstrip(": "))[:MAX_NAME_CHARS]
     return text, _bare(_text(captures["receiver"][0], source)) if "receiver" in captures else ""
 
 

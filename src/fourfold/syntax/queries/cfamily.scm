@@ -18,7 +18,8 @@
 
 (enumerator name: (identifier) @name) @definition.constant
 
-(field_declaration_list (field_declaration declarator: (_) @declarator) @definition.field)
+; Also inside #if.
+(field_declaration declarator: (_) @declarator) @definition.field
 
 ; typedef struct { ... } name; and plain type names.
 (type_definition

@@ -11,8 +11,9 @@
     (variable_list . name: (identifier) @name)
     (expression_list . value: (function_definition body: (_)? @body)))) @definition.function
 
+; Members of a table, also ["name"] = function() end.
 (field
-  name: (identifier) @name
+  name: [(identifier) (string)] @name
   value: (function_definition body: (_)? @body)) @definition.function
 
 (chunk (variable_declaration
