@@ -104,7 +104,8 @@ def _rows(items: Iterable[UsageItem], several: bool, outgoing: bool) -> Iterator
             notes.append("overrides")
         name = called(item.symbol, item.kind) or ("(file)" if item.kind == "file" else "")
         if outgoing and item.start_line:
-            # The line of the call is in the file asked about: what is looked for is the definition it leads to.
+            # What is looked for is the definition that it leads to; the line of the call is in the file asked about.
+            notes.append(f"line {item.line}")
             yield Row(item.path, item.start_line, name, " ".join(notes), item.text, named(item.text, item.symbol))
             continue
         if several and item.via:

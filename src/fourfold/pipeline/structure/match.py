@@ -26,6 +26,8 @@ LANGUAGES = frozenset(
 DEADLINE_S = 20.0
 """Time for one pattern; what was found until then is given, and said to be cut."""
 _VARIABLE = re.compile(r"\$(\$\$)?([A-Z_][A-Z0-9_]*)")
+_ANY = re.compile(r"\$\$\$(?![A-Z_])")
+"""Any number of nodes that nobody asks for by name."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,}")
 _AT_ONCE = 64
 
@@ -73,7 +75,7 @@ def check(pattern: str, language: str) -> None:
     """Raise BadPattern where a pattern is empty or no code of its language."""
     if not pattern.strip():
         raise BadPattern("the syntax pattern is empty", hint="for instance: 'open($PATH, $$$REST)'")
-    root = _root(_VARIABLE.sub(r"x\2", pattern), language)
+    root = _root(_VARIABLE.sub(r"x\2", _ANY.sub("x", pattern)), language)
     if root is None or _has_error(root):
         raise BadPattern(
             f"the pattern is not valid {language}: {pattern[:80]!r}",
