@@ -302,7 +302,7 @@ def _on_structure(index: Asking, work: Callable[[Structure], T], searcher: Searc
 
 def _check_name(name: str) -> None:
     if not name.strip():
-        raise BadQuery("no name was given", hint="for instance: fourfold symbol parse_config")
+        raise BadQuery("no name was given", hint="name a symbol, for instance parse_config or Session.request")
 
 
 def _cut(items: list[Any], limit: int) -> _State:
