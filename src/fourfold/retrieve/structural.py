@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 MODALITY = "structural"
 SAME_CASE = 4.0
 """A definition written as asked outranks any that differs in case, whatever its kind."""
-OWNER = 8.0
-"""Of a qualified name, a definition in a file that defines its owner too outranks all others of the bare name."""
+OWNER = 24.0
+"""Of a qualified name, a definition in a file that defines its owner too outranks all others of the bare name, even
+where its path is held back (a factor of 0.3)."""
+FIRST_IN_OWNER = 4.0
+"""Of several beside their owners, the first one that follows the owner's own line is its member."""
 KIND_WORTH = {"type": 3.0, "function": 2.0, "other": 1.0}
 """A type before a function before a constant of the same name."""
 
@@ -38,14 +41,24 @@ def bare(name: str) -> str:
     return name.rsplit(".", 1)[-1]
 
 
-def _owner_files(corpus: Corpus, name: str) -> frozenset[int]:
-    """Files that define what stands before the last dot of a name: its members are there, too."""
+def _owners(corpus: Corpus, name: str) -> dict[int, list[int]]:
+    """Files that define what stands before the last dot of a name (its members are there, too), and on which lines."""
     owner = bare(name.rpartition(".")[0])
-    if not owner:
-        return frozenset()
-    return frozenset(
-        int(corpus.definition_file[number]) for number in corpus.definitions_named(term_hash(owner.lower()))
-    )
+    lines = corpus.column("definition.line")
+    found: dict[int, list[int]] = {}
+    for number in corpus.definitions_named(term_hash(owner.lower())) if owner else ():
+        found.setdefault(int(corpus.definition_file[number]), []).append(int(lines[number]))
+    return found
+
+
+def _members(owners: dict[int, list[int]], places: Sequence[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Of (file, line) places those that come first after a line of an owner in the same file."""
+    after = [
+        min((place for place in places if place[0] == file and place[1] >= line), default=None)
+        for file, lines in owners.items()
+        for line in lines
+    ]
+    return frozenset(place for place in after if place is not None)
 
 
 def structural_hits(
@@ -57,16 +70,21 @@ def structural_hits(
     lines = corpus.column("definition.line")
     scores: dict[int, tuple[float, int]] = {}
     for asked in dict.fromkeys(names):
-        name, owners = bare(asked), _owner_files(corpus, asked)
+        name, owners = bare(asked), _owners(corpus, asked)
         exact = np.uint64(term_hash(name))
-        for number in corpus.definitions_named(term_hash(name.lower())):
+        numbers = corpus.definitions_named(term_hash(name.lower()))
+        places = [(int(corpus.definition_file[number]), int(lines[number])) for number in numbers] if owners else []
+        members = _members(owners, places)
+        for number in numbers:
             chunk = int(corpus.definition_chunk[number])
             if allowed is not None and not allowed[chunk]:
                 continue
             code = int(kinds[number])
             kind = "type" if code in _TYPE_CODES else "function" if code in _FUNCTION_CODES else "other"
             score = KIND_WORTH[kind] + (SAME_CASE if written[number] == exact else 0.0)
-            score += OWNER if int(corpus.definition_file[number]) in owners else 0.0
+            file = int(corpus.definition_file[number])
+            score += OWNER if file in owners else 0.0
+            score += FIRST_IN_OWNER if (file, int(lines[number])) in members else 0.0
             if score > scores.get(chunk, (0.0, 0))[0]:
                 scores[chunk] = (score, int(lines[number]))
     rows = np.array(list(scores), dtype=np.int64)
