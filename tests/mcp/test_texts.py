@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fourfold.interfaces.mcp.budget import estimate
+from fourfold.answer.tokens import estimate
 from fourfold.interfaces.mcp.cursor import make_cursor, read_cursor
 from fourfold.interfaces.mcp.excerpt import around, excerpt
 from fourfold.interfaces.mcp.fence import code, fenced, plain

@@ -9,7 +9,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from tests.mcp.conftest import Server, talk, write_files
 
-from fourfold.interfaces.mcp.budget import estimate
+from fourfold.answer.tokens import estimate
 
 
 def test_tools_are_listed_as_read_only_unless_writing_is_allowed(shared_project: Path) -> None:

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING
 from fourfold.graph.expressions import FUNCTION, MODULE, Expressions, Value
 from fourfold.graph.facts import AMBIGUOUS, EDGE_CODES, KIND_OF_REFERENCE, RESOLVED, UNIQUE, UNRESOLVED, Class, Place
 from fourfold.graph.languages import COMMON_MEMBERS, FOREIGN, OPEN_FUNCTIONS, OVERLOADING
-from fourfold.graph.table import CALLABLE, TYPES
+from fourfold.graph.table import TYPES
 from fourfold.graph.world import Found, World
+from fourfold.model.chunk import FUNCTION_KINDS
 
 if TYPE_CHECKING:
     from fourfold.model.reference import Reference
     from fourfold.model.symbol import Symbol
 
-_NAMED = frozenset(CALLABLE | TYPES)
+_NAMED = FUNCTION_KINDS | TYPES
 _OVERLOAD = frozenset({"@overload", "@typing.overload", "@t.overload"})
 _PARAMETERS = re.compile(r"\((.*)\)", re.DOTALL)
 

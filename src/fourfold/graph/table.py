@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from fourfold.graph.facts import FileFacts
     from fourfold.model.symbol import Symbol
 
-TYPES = frozenset(TYPE_KINDS | {"module"})
+TYPES = TYPE_KINDS
 """Kinds that can own members."""
-CALLABLE = frozenset({"function", "method", "macro", "test"})
 
 TITLED_TESTS = frozenset({"javascript", "typescript", "tsx", "jsx", "vue", "svelte", "ruby", "elixir", "zig", "dart"})
 """Languages whose tests have titles: ``describe("Session")`` defines no Session, and nothing can refer to it."""

@@ -53,3 +53,11 @@ KIND_CODES: dict[str, int] = {kind: code for code, kind in enumerate(KINDS)}
 
 TYPE_KINDS: frozenset[str] = frozenset({"class", "interface", "struct", "enum", "trait", "type", "module"})
 """Kinds that name a type or a container of code."""
+
+FUNCTION_KINDS: frozenset[str] = frozenset({"function", "method", "macro", "test"})
+"""Kinds that are called."""
+
+
+def definition_worth(kind: str) -> float:
+    """What a definition of a kind is worth among those of one name: a type before a function before the rest."""
+    return 3.0 if kind in TYPE_KINDS else 2.0 if kind in FUNCTION_KINDS else 1.0

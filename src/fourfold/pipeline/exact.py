@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
@@ -69,14 +68,10 @@ def by_chunk(
     corpus: Corpus, lines: Sequence[tuple[str, int, float]], wanted: frozenset[str], modality: str = "text"
 ) -> list[Ranked]:
     """Lines (path, line, worth) in order become the chunks that hold them, demoted by path; the first line is kept."""
-    numbers = {path: number for number, path in enumerate(corpus.paths) if path}
     ranked: dict[int, Ranked] = {}
     for path, line, worth in lines:
-        if path not in numbers:
-            continue
-        first, last = (int(corpus.first_chunk[numbers[path] + step]) for step in (0, 1))
-        chunk = max(first + bisect_right(corpus.start_lines[first:last].tolist(), line) - 1, first)
-        if chunk not in ranked:
+        chunk = corpus.chunk_at(path, line)
+        if chunk >= 0 and chunk not in ranked:
             rank = len(ranked)
             score, signals = demote(worth / (1.0 + RANK_STEP * rank), path, wanted)
             ranked[chunk] = Ranked(chunk, score, {modality: rank + 1}, list(signals), line=line)

@@ -139,8 +139,7 @@ class Searcher:
             word_vectors = embedder.queries(list(question.content))
         extra = None
         if also:
-            numbers = {path: number for number, path in enumerate(self.corpus.paths) if path}
-            extra = np.array([numbers[path] for path in also], dtype=np.int64)
+            extra = np.array([self.corpus.file_numbers[path] for path in also], dtype=np.int64)
         return self._gatherer.gather(question, self.embed(text), word_vectors, bag, allowed, extra)
 
     def path_shares(self, question: Question, paths: Sequence[str]) -> list[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -209,17 +208,7 @@ class RetrieverState:
 
     def chunk_at(self, path: str, line: int) -> int:
         """The chunk that holds a line of a file; -1 where the file is not indexed."""
-        corpus = self.index.corpus
-        numbers: dict[str, int] | None = self.scratch.get("file_numbers")
-        if numbers is None:
-            numbers = {name: number for number, name in enumerate(corpus.paths) if name}
-            self.scratch["file_numbers"] = numbers
-        if path not in numbers:
-            return -1
-        first, last = (int(corpus.first_chunk[numbers[path] + step]) for step in (0, 1))
-        if first == last:
-            return -1
-        return max(first + bisect_right(corpus.start_lines[first:last].tolist(), line) - 1, first)
+        return self.index.corpus.chunk_at(path, line)
 
     def sort(self) -> None:
         """Order the candidates by score; ties stay as they are."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.model.chunk import KIND_CODES, TYPE_KINDS
+from fourfold.model.chunk import FUNCTION_KINDS, KINDS, TYPE_KINDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,9 +20,8 @@ CHUNK_FEATURES: frozenset[str] = frozenset(
 )
 """Names of all features of a chunk."""
 
-_BY_CODE = sorted(KIND_CODES, key=KIND_CODES.__getitem__)
-_IS_FUNCTION = np.array([float(kind in ("function", "method", "macro", "test")) for kind in _BY_CODE])
-_IS_TYPE = np.array([float(kind in TYPE_KINDS) for kind in _BY_CODE])
+_IS_FUNCTION = np.array([float(kind in FUNCTION_KINDS) for kind in KINDS])
+_IS_TYPE = np.array([float(kind in TYPE_KINDS) for kind in KINDS])
 """1 for the kind codes of functions, and of types."""
 
 

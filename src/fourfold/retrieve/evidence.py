@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.model.chunk import KIND_CODES, TYPE_KINDS
+from fourfold.model.chunk import KINDS, TYPE_KINDS, definition_worth
 from fourfold.model.path import file_stem
 from fourfold.retrieve.versions import Versions
 from fourfold.store.local.postings import best, idf, saturate
@@ -41,15 +41,9 @@ _BODY = FILE_FIELDS.index("body")
 UNRANKED = 1 << 30
 LISTS = ("raw", "stems", "content", "with_path")
 
-DEFINITION_WORTH = np.array(
-    [
-        3.0 if kind in TYPE_KINDS else 2.0 if kind in ("function", "method", "macro", "test") else 1.0
-        for kind in sorted(KIND_CODES, key=KIND_CODES.__getitem__)
-    ],
-    dtype=np.float32,
-)
-"""Worth of a definition by kind code: types before functions before the rest."""
-_IS_TYPE = np.float32(3.0) == DEFINITION_WORTH
+DEFINITION_WORTH = np.array([definition_worth(kind) for kind in KINDS], dtype=np.float32)
+"""Worth of a definition by kind code."""
+_IS_TYPE = np.array([kind in TYPE_KINDS for kind in KINDS])
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.model.chunk import KIND_CODES, TYPE_KINDS
+from fourfold.model.chunk import KINDS, definition_worth
 from fourfold.model.hit import Hit
 from fourfold.store.terms import term_hash
 
@@ -24,11 +24,6 @@ OWNER = 24.0
 where its path is held back (a factor of 0.3)."""
 FIRST_IN_OWNER = 4.0
 """Of several beside their owners, the first one that follows the owner's own line is its member."""
-KIND_WORTH = {"type": 3.0, "function": 2.0, "other": 1.0}
-"""A type before a function before a constant of the same name."""
-
-_TYPE_CODES = frozenset(KIND_CODES[kind] for kind in TYPE_KINDS)
-_FUNCTION_CODES = frozenset(KIND_CODES[kind] for kind in ("function", "method", "macro", "test"))
 
 
 def knows(corpus: Corpus, name: str) -> bool:
@@ -79,9 +74,7 @@ def structural_hits(
             chunk = int(corpus.definition_chunk[number])
             if allowed is not None and not allowed[chunk]:
                 continue
-            code = int(kinds[number])
-            kind = "type" if code in _TYPE_CODES else "function" if code in _FUNCTION_CODES else "other"
-            score = KIND_WORTH[kind] + (SAME_CASE if written[number] == exact else 0.0)
+            score = definition_worth(KINDS[int(kinds[number])]) + (SAME_CASE if written[number] == exact else 0.0)
             file = int(corpus.definition_file[number])
             score += OWNER if file in owners else 0.0
             score += FIRST_IN_OWNER if (file, int(lines[number])) in members else 0.0

@@ -11,7 +11,7 @@ from fourfold.source.words import words
 
 TIMEOUT_S = 20.0
 
-_SAFE_CONFIG = (
+SAFE_CONFIG = (
     ("core.fsmonitor", "false"),
     ("core.hooksPath", os.devnull),
     ("core.pager", "cat"),
@@ -53,7 +53,7 @@ def run_git(root: Path, *arguments: str, extra: tuple[tuple[str, str], ...] = ()
         done = subprocess.run(
             [program, "--no-pager", *arguments],
             cwd=root,
-            env=_environment((*_SAFE_CONFIG, *extra)),
+            env=environment((*SAFE_CONFIG, *extra)),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -65,7 +65,7 @@ def run_git(root: Path, *arguments: str, extra: tuple[tuple[str, str], ...] = ()
     return done.stdout if done.returncode == 0 else None
 
 
-def _environment(config: tuple[tuple[str, str], ...]) -> dict[str, str]:
+def environment(config: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """The environment with the settings in it: there they win over every file, and need no quoting."""
     env = {
         name: value

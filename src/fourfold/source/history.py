@@ -15,7 +15,7 @@ from pathlib import Path
 from fourfold.model.errors import IndexUnavailable
 from fourfold.source.git import head
 from fourfold.source.gitdir import GitDir, find_gitdir
-from fourfold.source.gitrun import _SAFE_CONFIG, _environment, git_program
+from fourfold.source.gitrun import SAFE_CONFIG, environment, git_program
 from fourfold.source.small import read_small
 
 LIST_TIMEOUT_S = 300.0
@@ -24,7 +24,7 @@ READ_TIMEOUT_S = 600.0
 """For one batch of commits. Only a repository with very large trees comes near."""
 
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_CONFIG = (*_SAFE_CONFIG, ("diff.renames", "false"), ("diff.relative", "false"), ("color.ui", "false"))
+_CONFIG = (*SAFE_CONFIG, ("diff.renames", "false"), ("diff.relative", "false"), ("color.ui", "false"))
 _OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1"}
 """No object is fetched (by whichever of the two this git knows), and hashes mean what they say."""
 
@@ -163,7 +163,7 @@ def _git(root: Path, *arguments: str, timeout: float, given: bytes | None = None
         done = subprocess.run(
             [program, "--no-pager", *arguments],
             cwd=root,
-            env=_environment(_CONFIG) | _OFFLINE,
+            env=environment(_CONFIG) | _OFFLINE,
             input=given if given is not None else b"",
             capture_output=True,
             timeout=timeout,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from fourfold.interfaces.mcp.budget import MAX_TOKENS, estimate
+from fourfold.answer.tokens import estimate
+from fourfold.interfaces.mcp.budget import MAX_TOKENS
 from fourfold.interfaces.mcp.cursor import make_cursor
 from fourfold.interfaces.mcp.fence import code
 from fourfold.model.result import SCHEMA, Meta

@@ -6,6 +6,7 @@ for live rows only. Everything is made on first use and kept as long as the snap
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +91,11 @@ class Corpus:
         return self._snapshot.file_paths()
 
     @cached_property
+    def file_numbers(self) -> dict[str, int]:
+        """Number of each live file by its path."""
+        return {path: number for number, path in enumerate(self.paths) if path}
+
+    @cached_property
     def languages(self) -> list[str]:
         """Language of each file, empty for dead ones."""
         return self._snapshot.file_languages()
@@ -101,6 +107,16 @@ class Corpus:
         ranks = np.empty(self.files, dtype=np.int64)
         ranks[order] = np.arange(self.files)
         return ranks
+
+    def chunk_at(self, path: str, line: int) -> int:
+        """The chunk that holds a line of a file; -1 where the file is not indexed or empty."""
+        number = self.file_numbers.get(path, -1)
+        if number < 0:
+            return -1
+        first, last = int(self.first_chunk[number]), int(self.first_chunk[number + 1])
+        if first == last:
+            return -1
+        return max(first + bisect_right(self.start_lines[first:last].tolist(), line) - 1, first)
 
     def chunk_order(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Sort keys of chunks by path, then line."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from fourfold.answer.tokens import estimate
 from fourfold.interfaces.mcp.blocks import shown_lines
-from fourfold.interfaces.mcp.budget import estimate
 from fourfold.interfaces.mcp.call import Call
 from fourfold.interfaces.mcp.excerpt import around
 from fourfold.interfaces.mcp.fence import Line, clean, code, fenced, plain
