@@ -9,18 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from fourfold.evaluate.question import Target
+
 HERE = Path(__file__).resolve().parent
 QUESTIONS = HERE / "questions"
 SETS: tuple[str, ...] = ("tuning", "long", "mined")
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A place that answers a question. Lines count from 1, both included; None for a whole file."""
-
-    path: str
-    start_line: int | None = None
-    end_line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from pathlib import Path
 from benchmarks.dataset import Question, Target, corpora_dir, save_questions
 from benchmarks.manifest import Corpus, corpora_for
 from benchmarks.mining.comments import commented_functions
-from benchmarks.mining.documented import Documented, blanked, python_functions
-from benchmarks.mining.sentences import first_sentence, without_name
 from benchmarks.systems.tree import files_of
+from fourfold.evaluate.labels.documented import Documented, blanked, python_functions
+from fourfold.evaluate.labels.sentences import first_sentence, without_name
 
 SEED = 4
 FUNCTIONS_PER_PACKAGE = 100

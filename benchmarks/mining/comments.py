@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from benchmarks.mining.documented import MIN_BODY_LINES, Documented
+from fourfold.evaluate.labels.documented import MIN_BODY_LINES, Documented
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser

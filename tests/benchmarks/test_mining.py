@@ -9,8 +9,9 @@ import pytest
 from benchmarks.manifest import Corpus
 from benchmarks.mined import PER_FILE, candidates, draw, mine
 from benchmarks.mining.comments import commented_functions
-from benchmarks.mining.documented import blanked, python_functions
-from benchmarks.mining.sentences import first_sentence, without_name
+
+from fourfold.evaluate.labels.documented import blanked, python_functions
+from fourfold.evaluate.labels.sentences import first_sentence, without_name
 
 SOURCE = '''\
 import math

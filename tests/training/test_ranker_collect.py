@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from benchmarks.dataset import Question, Target
 from training.ranker import collect as collecting
-from training.ranker.collected import Collected, load
+from training.ranker.collected import load
 from training.ranker.fit import evaluate
 
 from fourfold import Index
+from fourfold.evaluate.learn.asked import Collected
 from fourfold.pipeline.ranker import rankers
 
 FILES = {

@@ -14,10 +14,11 @@ from benchmarks.dataset import Question, Target
 from benchmarks.metrics import Place, judge
 from training.ranker import fit as fitting
 from training.ranker.ablate import FAMILIES, ablate, gain_interval
-from training.ranker.collected import Asked, Collected, load, save
-from training.ranker.replay import answer, by, ndcg, over_repositories
-from training.ranker.softmax import Group, _Loss, deviation, fit
+from training.ranker.collected import load, save
 
+from fourfold.evaluate.learn.asked import Asked, Collected
+from fourfold.evaluate.learn.replay import answer, by, ndcg, over_repositories
+from fourfold.evaluate.learn.softmax import Group, _Loss, deviation, fit
 from fourfold.model.errors import BackendUnavailable
 from fourfold.rank.features import FEATURES
 from fourfold.rank.linear import parse_weights

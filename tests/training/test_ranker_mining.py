@@ -10,17 +10,18 @@ from pathlib import Path
 import pytest
 from benchmarks.dataset import Target
 from benchmarks.manifest import Corpus
-from training.ranker import from_history, from_tests
-from training.ranker.candidates import PER_FILE, QUOTAS, Candidate, draw
-from training.ranker.documentation import documented_items
-from training.ranker.from_history import commits
-from training.ranker.mine import mine, pruned, records
+from training.ranker.history import commits
+from training.ranker.mine import mine, records
 from training.ranker.packages import Package, excluded_names, load_packages
-from training.ranker.phrasing import CUT, asked, cut, named_share, sentence_of
-from training.ranker.rarity import Rarity
-from training.ranker.repeats import Repeats
 from training.ranker.tree import Tree, read_tree
 
+from fourfold.evaluate.labels import from_history, from_tests
+from fourfold.evaluate.labels.candidates import PER_FILE, QUOTAS, Candidate, draw
+from fourfold.evaluate.labels.documentation import documented_items
+from fourfold.evaluate.labels.hidden import pruned
+from fourfold.evaluate.labels.phrasing import CUT, asked, cut, named_share, sentence_of
+from fourfold.evaluate.labels.rarity import Rarity
+from fourfold.evaluate.labels.repeats import Repeats
 from fourfold.syntax.parse import parse_file
 
 PERMISSIVE = frozenset({"MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "ISC"})

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from training.ranker.collected import Asked, load
+from training.ranker.collected import load
 from training.ranker.fit import FOLDS, Fitter, cross_validate
-from training.ranker.replay import over_repositories
+
+from fourfold.evaluate.learn.asked import Asked
+from fourfold.evaluate.learn.replay import over_repositories
 
 FAMILIES: dict[str, str] = {
     "words by chunk": "raw stems stems_relative coverage",

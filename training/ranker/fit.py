@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from training.ranker.collected import Asked, Collected, load
-from training.ranker.replay import answer, by, ndcg, over_repositories
-from training.ranker.softmax import Group, deviation, fit
+from training.ranker.collected import load
 
+from fourfold.evaluate.learn.asked import Asked, Collected
+from fourfold.evaluate.learn.replay import answer, by, ndcg, over_repositories
+from fourfold.evaluate.learn.softmax import Group, deviation, fit
 from fourfold.rank.features import NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION
 

@@ -19,15 +19,18 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.dataset import corpora_dir
-from training.ranker.candidates import Candidate, draw
-from training.ranker.from_docs import from_docs
-from training.ranker.from_history import from_history
-from training.ranker.from_names import from_names
-from training.ranker.from_tests import from_tests
+from training.ranker.history import changes
 from training.ranker.packages import PLACE, Package, load_packages
-from training.ranker.rarity import Rarity
-from training.ranker.repeats import Repeats
 from training.ranker.tree import Tree, read_tree
+
+from fourfold.evaluate.labels.candidates import Candidate, draw
+from fourfold.evaluate.labels.from_docs import from_docs
+from fourfold.evaluate.labels.from_history import from_history
+from fourfold.evaluate.labels.from_names import from_names
+from fourfold.evaluate.labels.from_tests import from_tests
+from fourfold.evaluate.labels.hidden import pruned
+from fourfold.evaluate.labels.rarity import Rarity
+from fourfold.evaluate.labels.repeats import Repeats
 
 SEED = 11
 
@@ -39,19 +42,10 @@ def mine(package: Package, tree: Tree, repository: Path | None = None, seed: int
     found = [
         *from_docs(tree, rarity, rng),
         *from_tests(tree, rarity),
-        *from_history(package, repository, tree, rarity),
+        *from_history(changes(package, repository), tree, rarity),
         *from_names(tree, rng),
     ]
     return draw(found, rng, Repeats(tree.texts).is_repeated)
-
-
-def pruned(texts: Mapping[str, str], chosen: Iterable[Candidate]) -> dict[str, str]:
-    """The texts with every line that a question was made of emptied."""
-    gone: dict[str, set[int]] = {}
-    for candidate in chosen:
-        for path, first, last in candidate.blank:
-            gone.setdefault(path, set()).update(range(first, last + 1))
-    return {path: _emptied(text, gone[path]) if path in gone else text for path, text in texts.items()}
 
 
 def records(package: Package, chosen: Iterable[Candidate]) -> list[dict[str, Any]]:
@@ -108,11 +102,6 @@ def write_questions(path: Path, made: Iterable[dict[str, Any]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in made)
     path.write_text("".join(lines), encoding="utf-8")
-
-
-def _emptied(text: str, gone: set[int]) -> str:
-    lines = text.split("\n")
-    return "\n".join("" if number in gone else line for number, line in enumerate(lines, start=1))
 
 
 def main(arguments: list[str] | None = None) -> None:

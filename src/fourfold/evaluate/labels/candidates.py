@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from benchmarks.dataset import Target
+from fourfold.evaluate.question import Target
 
 PER_FILE = 4
 """Questions whose target is in one file: no file makes half of a package's questions."""

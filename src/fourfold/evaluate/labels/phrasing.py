@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from benchmarks.mining.sentences import first_sentence
-from training.ranker.patterns import (
+from fourfold.evaluate.labels.patterns import (
     BARE_VERBS,
     BRIEF,
     CODE_MARKS,
@@ -24,7 +23,7 @@ from training.ranker.patterns import (
     SIGNATURE_LIKE,
     VERBS,
 )
-
+from fourfold.evaluate.labels.sentences import first_sentence
 from fourfold.model.text import STOP_WORDS, parts, words
 
 FEWEST_WORDS = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmarks.mining.documented import Documented
+from fourfold.evaluate.labels.documented import Documented
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchmarks.mining.documented import MIN_BODY_LINES, Documented
-from training.ranker.elixir_docs import elixir_items
-from training.ranker.item import Item
-from training.ranker.python_docs import python_items
-from training.ranker.styles import HEADS, STYLES, Style
-
+from fourfold.evaluate.labels.documented import MIN_BODY_LINES, Documented
+from fourfold.evaluate.labels.elixir_docs import elixir_items
+from fourfold.evaluate.labels.item import Item
+from fourfold.evaluate.labels.python_docs import python_items
+from fourfold.evaluate.labels.styles import HEADS, STYLES, Style
+from fourfold.evaluate.labels.tree import Definitions
 from fourfold.model.chunk import TYPE_KINDS
-from fourfold.model.parsed import ParsedFile
 
 SHORT_BODIES = frozenset({"haskell", "scala", "kotlin"})
 """Languages in which a whole function of two lines is common."""
@@ -30,7 +29,7 @@ _CLOSING = re.compile(r"\s*(?:\*+/|-\}|\]\])\s*$")
 _CLOSERS = ("*/", "-}", "]]")
 
 
-def documented_items(path: str, text: str, parsed: ParsedFile) -> Iterator[Item]:
+def documented_items(path: str, text: str, parsed: Definitions) -> Iterator[Item]:
     """The file's own documentation and that of its functions and types; nothing for other languages."""
     if parsed.language == "python":
         yield from python_items(path, text)
@@ -41,7 +40,7 @@ def documented_items(path: str, text: str, parsed: ParsedFile) -> Iterator[Item]
         yield from _commented_items(path, text, parsed)
 
 
-def _commented_items(path: str, text: str, parsed: ParsedFile) -> Iterator[Item]:
+def _commented_items(path: str, text: str, parsed: Definitions) -> Iterator[Item]:
     lines = text.split("\n")
     style = STYLES[parsed.language]
     for kind, name, start, end in _definitions(parsed):
@@ -51,7 +50,7 @@ def _commented_items(path: str, text: str, parsed: ParsedFile) -> Iterator[Item]
             yield Item(kind, Documented(path, name, start, end, place[0], place[1], doc))
 
 
-def _definitions(parsed: ParsedFile) -> Iterator[tuple[str, str, int, int]]:
+def _definitions(parsed: Definitions) -> Iterator[tuple[str, str, int, int]]:
     """(kind, name, first line, last line) of what is long enough to be asked for."""
     shortest = 2 if parsed.language in SHORT_BODIES else MIN_BODY_LINES
     for symbol in parsed.symbols:

@@ -6,10 +6,9 @@ import random
 import re
 from collections.abc import Iterator
 
-from benchmarks.dataset import Target
-from training.ranker.candidates import Candidate
-from training.ranker.tree import Tree
-
+from fourfold.evaluate.labels.candidates import Candidate
+from fourfold.evaluate.labels.tree import Tree
+from fourfold.evaluate.question import Target
 from fourfold.model.chunk import TYPE_KINDS
 from fourfold.model.text import parts
 

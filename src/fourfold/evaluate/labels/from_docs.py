@@ -7,14 +7,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from benchmarks.dataset import Target
-from benchmarks.mining.documented import Documented
-from training.ranker.candidates import Candidate
-from training.ranker.documentation import documented_items
-from training.ranker.item import Item
-from training.ranker.phrasing import NAMED_SHARE, asked, content, cut, named_share, sentence_of
-from training.ranker.rarity import Rarity
-from training.ranker.tree import Tree
+from fourfold.evaluate.labels.candidates import Candidate
+from fourfold.evaluate.labels.documentation import documented_items
+from fourfold.evaluate.labels.documented import Documented
+from fourfold.evaluate.labels.item import Item
+from fourfold.evaluate.labels.phrasing import NAMED_SHARE, asked, content, cut, named_share, sentence_of
+from fourfold.evaluate.labels.rarity import Rarity
+from fourfold.evaluate.labels.tree import Tree
+from fourfold.evaluate.question import Target
 
 MIN_TELLING = 2
 """Rare words that a sentence holds at least."""

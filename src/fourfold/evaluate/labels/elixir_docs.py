@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchmarks.mining.documented import MIN_BODY_LINES, Documented
-from training.ranker.item import Item
-from training.ranker.styles import STYLES
-
+from fourfold.evaluate.labels.documented import MIN_BODY_LINES, Documented
+from fourfold.evaluate.labels.item import Item
+from fourfold.evaluate.labels.styles import STYLES
+from fourfold.evaluate.labels.tree import Definitions
 from fourfold.model.chunk import TYPE_KINDS
-from fourfold.model.parsed import ParsedFile
 
 _ELIXIR_DOC = re.compile(r"@(?:doc|moduledoc)\s+(?:~[sS])?(\"\"\"|\")")
 
 
-def elixir_items(path: str, text: str, parsed: ParsedFile) -> Iterator[Item]:
+def elixir_items(path: str, text: str, parsed: Definitions) -> Iterator[Item]:
     """Modules and functions with their documentation."""
     lines = text.split("\n")
     for symbol in parsed.symbols:

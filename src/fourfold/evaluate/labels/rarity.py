@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from training.ranker.phrasing import content
-
+from fourfold.evaluate.labels.phrasing import content
 from fourfold.model.text import parts
 
 RARE_SHARE = 0.12

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 
-from benchmarks.dataset import Target
-from training.ranker.candidates import Candidate
-from training.ranker.packages import Package
-from training.ranker.phrasing import content, torn
-from training.ranker.rarity import Rarity
-from training.ranker.tree import Tree
+from fourfold.evaluate.labels.candidates import Candidate
+from fourfold.evaluate.labels.phrasing import content, torn
+from fourfold.evaluate.labels.rarity import Rarity
+from fourfold.evaluate.labels.tree import Tree
+from fourfold.evaluate.question import Target
 
-COMMITS = 3000
-"""Newest commits read: older ones speak of code that has gone."""
 MAX_FILES = 2
 """A commit that changed more files of the package is about more than one thing."""
 WORDS = (5, 16)
@@ -50,16 +45,14 @@ _OPENING = re.compile(
 _PROSE = re.compile(r"[A-Za-z][\w ,.'\"`/()+<>#$@?:-]*")
 
 
-def from_history(package: Package, repository: Path | None, tree: Tree, rarity: Rarity) -> Iterator[Candidate]:
-    """A question for each commit that changed one or two files and says what; nothing without a history."""
-    if repository is None:
-        return
+def from_history(commits: Iterable[tuple[str, Sequence[str]]], tree: Tree, rarity: Rarity) -> Iterator[Candidate]:
+    """A question for each commit (subject, changed paths below the tree's top) that changed one or two files and says
+    what."""
     answering = set(tree.targets())
-    prefix = f"{package.root}/" if package.root else ""
-    for subject, changed in commits(repository, package.corpus.version):
-        inside = [path.removeprefix(prefix) for path in changed if path.startswith(prefix)]
-        targets = [path for path in inside if path in answering]
-        code = [path for path in inside if path in tree.parsed and path not in tree.tests()]
+    tests = set(tree.tests())
+    for subject, changed in commits:
+        targets = [path for path in changed if path in answering]
+        code = [path for path in changed if path in tree.parsed and path not in tests]
         text = question_of(subject) if 1 <= len(targets) <= MAX_FILES and len(code) == len(targets) else None
         if text and rarity.telling(text) >= MIN_TELLING and rarity.share_in(text, targets[0]) >= MIN_IN_TARGET:
             yield Candidate("commit", text, "semantic", tuple(map(Target, targets)), ("commit",))
@@ -76,13 +69,3 @@ def question_of(subject: str) -> str | None:
     if not WORDS[0] <= len(text.split()) <= WORDS[1] or len(content(text)) < MIN_CONTENT or torn(text):
         return None
     return text
-
-
-def commits(repository: Path, version: str) -> Iterator[tuple[str, list[str]]]:
-    """(subject, changed paths) of the newest commits, newest first. Raises CalledProcessError where git fails."""
-    command = ["git", f"--git-dir={repository}", "log", version, "--no-merges", f"--max-count={COMMITS}"]
-    command += ["--name-only", "--no-renames", "--format=%x01%s"]
-    said = subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8", "replace")
-    for entry in said.split("\x01")[1:]:
-        subject, *paths = entry.split("\n")
-        yield subject, [path for path in paths if path]

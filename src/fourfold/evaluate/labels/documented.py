@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fourfold.evaluate.labels.hidden import emptied
+
 MIN_BODY_LINES = 3
 """A function of fewer lines (documentation not counted) is a forward to another one, or a declaration."""
 
@@ -29,11 +31,7 @@ class Documented:
 
 def blanked(text: str, functions: list[Documented]) -> str:
     """The text with the documentation of `functions` made empty lines, so that no line moves."""
-    lines = text.split("\n")
-    for function in functions:
-        for number in range(function.doc_start, function.doc_end + 1):
-            lines[number - 1] = ""
-    return "\n".join(lines)
+    return emptied(text, {n for one in functions for n in range(one.doc_start, one.doc_end + 1)})
 
 
 def python_functions(path: str, text: str) -> Iterator[Documented]:

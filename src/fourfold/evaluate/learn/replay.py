@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
-from benchmarks.metrics import TOP_K
 from numpy.typing import NDArray
 
+from fourfold.evaluate import metrics
+from fourfold.evaluate.metrics import TOP_K
 from fourfold.rank.chunks import FILES_FIRST, ChunkOrder
 
 if TYPE_CHECKING:
-    from training.ranker.collected import Asked
-
+    from fourfold.evaluate.learn.asked import Asked
     from fourfold.retrieve.evidence import Evidence
 
 DEPTH = 2 * TOP_K
@@ -36,14 +35,9 @@ def answer(asked: Asked, file_scores: NDArray[np.floating], chunk_scores: NDArra
 
 
 def ndcg(masks: Sequence[int], targets: int) -> float:
-    """NDCG@10 as :func:`benchmarks.metrics.judge` has it, from masks."""
-    ranks = set()
-    for bit in range(targets):
-        rank = next((rank for rank, mask in enumerate(masks[:TOP_K], 1) if mask >> bit & 1), 0)
-        ranks.add(rank)
-    gained = sum(1 / math.log2(rank + 1) for rank in ranks if rank)
-    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, min(TOP_K, targets) + 1))
-    return gained / ideal if ideal else 0.0
+    """NDCG@10 as :func:`fourfold.evaluate.metrics.ndcg` has it, from masks."""
+    ranks = [next((rank for rank, mask in enumerate(masks[:TOP_K], 1) if mask >> bit & 1), 0) for bit in range(targets)]
+    return metrics.ndcg(ranks)
 
 
 Values = Iterable[tuple["Asked", float]]

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchmarks.dataset import Target
-from training.ranker.candidates import Candidate
-from training.ranker.phrasing import content
-from training.ranker.rarity import Rarity
-from training.ranker.tree import Tree
-
+from fourfold.evaluate.labels.candidates import Candidate
+from fourfold.evaluate.labels.phrasing import content
+from fourfold.evaluate.labels.rarity import Rarity
+from fourfold.evaluate.labels.tree import Tree
+from fourfold.evaluate.question import Target
 from fourfold.model.symbol import Symbol
 from fourfold.model.text import STOP_WORDS, parts
 

@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from benchmarks.mining.documented import MIN_BODY_LINES, Documented
-from training.ranker.item import Item
+from fourfold.evaluate.labels.documented import MIN_BODY_LINES, Documented
+from fourfold.evaluate.labels.item import Item
 
 
 def python_items(path: str, text: str) -> Iterator[Item]:

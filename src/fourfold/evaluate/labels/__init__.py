@@ -1,0 +1,1 @@
+"""Questions with known answers, mined from a repository itself: documentation, tests, commits, names, calls."""

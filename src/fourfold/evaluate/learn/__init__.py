@@ -1,0 +1,1 @@
+"""Weights fitted on questions with known answers."""
