@@ -48,6 +48,7 @@ def own_preset(name: str) -> bool:
     return PRESET_NAME.fullmatch(name) is not None and (user_file().parent / "presets" / f"{name}.yaml").is_file()
 
 
+DEVICES: tuple[str, ...] = ("auto", "cpu", "cuda", "mps")
 LOG_LEVELS: tuple[str, ...] = ("error", "warning", "info", "debug")
 
 
@@ -118,31 +119,115 @@ class SearchSettings(_Checked):
     k: int = setting(0, "constant of rank fusion (RRF); 0: the preset's own", minimum=0, maximum=10_000)
 
 
+BUILT_IN: tuple[str, ...] = ("static", "hash", "none")
+"""Embedding providers that come with the package and keep everything on this machine."""
+
+PROVIDERS: tuple[str, ...] = (
+    *BUILT_IN,
+    "model2vec",
+    "fastembed",
+    "sentence-transformers",
+    "minilm",
+    "openai",
+    "voyage",
+    "cohere",
+    "ollama",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class EmbeddingSettings(_Checked):
-    """Which model makes vectors."""
+    """Which model makes vectors. A built-in one may be named by `model` alone (``model = "none"``)."""
 
     SECTION: ClassVar[str] = "embedding"
 
-    model: str = setting(
+    provider: str = setting(
         "static",
-        "static is the bundled model; hash needs no model (tests); none searches without vectors",
-        choices=("static", "hash", "none"),
+        "static is the bundled model; hash needs no model (tests); none searches without vectors; the others are "
+        "explained in docs/providers.md",
+        choices=PROVIDERS,
     )
+    model: str = setting("", "model as its provider knows it, or its folder; empty: the provider's usual one")
+    endpoint: str = setting("", "address of the server (openai, voyage, cohere, ollama); empty: the provider's own")
+    key_env: str = setting(
+        "", "environment variable that holds the key; empty: the provider's usual one, for its own address only"
+    )
+    dimension: int = setting(
+        0, "components of a vector, where the model offers several; 0: its own", minimum=0, maximum=8192
+    )
+    output: str = setting(
+        "float", "how vectors are sent: binary is one bit a component (voyage)", choices=("float", "binary")
+    )
+    max_tokens: int = setting(
+        0, "tokens of a text that are read, estimated; 0: what the model reads", minimum=0, maximum=1_000_000
+    )
+    query_prompt: str = setting("", "put before each question; empty: the model's usual one, if it has one")
+    document_prompt: str = setting("", "put before each piece of code; empty: the model's usual one, if it has one")
+    device: str = setting("auto", "where a local model computes: auto, cpu, cuda, mps", choices=DEVICES)
+    backend: str = setting("torch", "how sentence-transformers computes", choices=("torch", "onnx"))
+    batch: int = setting(0, "texts per request or pass; 0: the provider's usual number", minimum=0, maximum=1000)
+    parallel: int = setting(4, "requests to a server at the same time", minimum=1, maximum=64)
+    requests_per_minute: int = setting(0, "requests to a server a minute; 0: as many as it takes", minimum=0)
+    timeout_s: float = setting(60.0, "seconds one request may take", minimum=0.1, maximum=3600)
+    accept_licence: tuple[str, ...] = setting(
+        (), "names of models whose licence forbids commercial use, and which are to be used all the same"
+    )
+
+    def __post_init__(self) -> None:
+        _Checked.__post_init__(self)
+        if self.provider == "static" and self.model in BUILT_IN:
+            object.__setattr__(self, "provider", self.model)
+        if self.provider in BUILT_IN:
+            if self.model not in ("", *BUILT_IN):
+                raise BadConfig(
+                    f"embedding.model is {shown(self.model)}, but no embedding.provider is named that has it",
+                    hint="docs/providers.md lists models and their providers",
+                )
+            object.__setattr__(self, "model", "")
+        if self.endpoint and not _ADDRESS.fullmatch(self.endpoint):
+            raise BadConfig(
+                "embedding.endpoint must be an http or https address without user, query or fragment",
+                hint="the key goes into the variable that embedding.key_env names",
+            )
+
+    @property
+    def base(self) -> str:
+        """The built-in model whose vectors every index holds: the one that is named, beside another provider's the
+        bundled one."""
+        return self.provider if self.provider in BUILT_IN else "static"
+
+    @property
+    def external(self) -> bool:
+        """True where a model makes vectors that does not come with the package."""
+        return self.provider not in BUILT_IN
 
 
 @dataclass(frozen=True, slots=True)
 class LlmSettings(_Checked):
-    """Which language model words the answers of ``ask``. Nothing is contacted unless `endpoint` is set."""
+    """Which language model words the answers of ``ask``, expands questions and re-ranks. Nothing is contacted unless
+    `endpoint` is set or `provider` names a vendor."""
 
     SECTION: ClassVar[str] = "llm"
 
-    endpoint: str = setting(
-        "", "base address of an OpenAI-compatible server (http://127.0.0.1:11434/v1); empty: no language model"
+    provider: str = setting(
+        "compatible",
+        "compatible is any server that speaks OpenAI's chat completions; openai and anthropic use the vendor's own "
+        "package (extras of these names) and service",
+        choices=("compatible", "openai", "anthropic"),
     )
-    model: str = setting("", "name of the model as that server knows it")
-    key_env: str = setting("", "environment variable that holds the key; empty: no key is sent")
+    endpoint: str = setting(
+        "", "base address of the server (http://127.0.0.1:11434/v1); empty: the vendor's own, with compatible none"
+    )
+    model: str = setting(
+        "", "name of the model as the server knows it; empty: gpt-6-luna (openai), claude-haiku-5-5 (anthropic)"
+    )
+    key_env: str = setting(
+        "", "environment variable that holds the key; empty: OPENAI_API_KEY, ANTHROPIC_API_KEY, with compatible none"
+    )
     timeout_s: float = setting(60.0, "seconds an answer may take, retries included", minimum=0.1, maximum=3600)
+    input_price: float = setting(0.0, "US dollars for a million tokens read; 0: costs are not told", minimum=0)
+    output_price: float = setting(0.0, "US dollars for a million tokens written; 0: costs are not told", minimum=0)
+    sampling: bool = setting(True, "over MCP, where no model is configured: ask that of the client, where it offers it")
 
     def __post_init__(self) -> None:
         _Checked.__post_init__(self)

@@ -1,17 +1,21 @@
-"""A client of servers that speak the chat completions of OpenAI: hosted ones, Ollama, vLLM, LM Studio and others."""
+"""A client of servers that speak the chat completions of OpenAI, through the standard library: Ollama, vLLM, LM Studio,
+hosted ones and others."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from fourfold.llm.http import Failed, Post, TookTooLong, post
+from fourfold.llm.decide import decided
+from fourfold.llm.failed import Failed, TookTooLong, unavailable
+from fourfold.llm.http import Post, post
 from fourfold.llm.load import is_loopback
-from fourfold.llm.protocol import Message
+from fourfold.llm.protocol import Decision, Message
 from fourfold.llm.sse import BadStream, events
-from fourfold.model.errors import BackendUnavailable
+from fourfold.llm.usage import Usage
 
 RETRIED = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 529})
 """HTTP statuses that a later attempt may not meet (0: no connection)."""
@@ -34,9 +38,11 @@ class OpenAIModel:
         key: str = "",
         *,
         timeout_s: float = 60.0,
+        usage: Usage | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.name = model
+        self.usage = usage if usage is not None else Usage()
         self._url = endpoint.rstrip("/") + "/chat/completions"
         self._headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._direct = is_loopback(endpoint)
@@ -45,42 +51,45 @@ class OpenAIModel:
 
     def stream(self, messages: Sequence[Message], max_tokens: int) -> Iterator[str]:
         """The reply in pieces (see :class:`fourfold.llm.protocol.LanguageModel`)."""
+        yield from self._asked(messages, self._body(messages, max_tokens), _Reply())
+
+    def decide(self, messages: Sequence[Message], decision: Decision, max_tokens: int) -> dict[str, Any]:
+        """A tool call (see :class:`fourfold.llm.protocol.LanguageModel`). A server that knows no tools may write the
+        object as text."""
+        tool = {"name": decision.name, "description": decision.description, "parameters": decision.schema}
+        body = self._body(messages, max_tokens) | {
+            "tools": [{"type": "function", "function": tool}],
+            "tool_choice": {"type": "function", "function": {"name": decision.name}},
+        }
+        reply = _Reply()
+        text = "".join(self._asked(messages, body, reply))
+        try:
+            return decided(decision, reply.arguments, text)
+        except Failed as error:
+            raise unavailable(self.name, error, begun=False) from None
+
+    def _asked(self, messages: Sequence[Message], body: dict[str, Any], reply: _Reply) -> Generator[str]:
+        """The text of one reply; more than one attempt where that may help."""
         deadline = time.monotonic() + self._timeout_s
-        request = Post(self._url, self._body(messages, max_tokens), self._headers, self._direct)
+        request = Post(self._url, body, self._headers, self._direct)
         begun = False
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                for text in _texts(post(request, deadline)):
+                for text in reply.texts(post(request, deadline)):
                     begun = True
                     yield text
+                reply.count(self.usage, messages)
                 return
             except Failed as error:
                 wait = None if begun else _wait(error, attempt, deadline)
                 if wait is None:
-                    raise self._unavailable(error, begun) from None
+                    raise unavailable(self.name, error, begun=begun) from None
                 self._sleep(wait)
 
     def _body(self, messages: Sequence[Message], max_tokens: int) -> dict[str, Any]:
         turns = [{"role": message.role, "content": message.content} for message in messages]
-        return {"model": self.name, "messages": turns, "stream": True, "temperature": 0, "max_tokens": max_tokens}
-
-    def _unavailable(self, error: Failed, begun: bool) -> BackendUnavailable:
-        """The failure in one sentence, with what to do about it. What the server sent is not repeated: it may quote
-        the key."""
-        hint = _HINTS.get(error.status, "check llm.endpoint and llm.model, or ask with --extractive")
-        if isinstance(error, TookTooLong):
-            hint = "raise llm.timeout_s, or ask with --extractive"
-        end = " in the middle of its answer" if begun else ""
-        return BackendUnavailable(f"the language model {self.name} {error.reason}{end}", hint=hint)
-
-
-_HINTS = {
-    400: "the server does not take the request; check llm.model",
-    401: "the server does not accept the key; check the variable that llm.key_env names",
-    403: "the server does not accept the key; check the variable that llm.key_env names",
-    404: "check llm.endpoint (it usually ends in /v1) and llm.model",
-    429: "the server allows no more requests for now; try again later, or ask with --extractive",
-}
+        streamed = {"stream": True, "stream_options": {"include_usage": True}}
+        return {"model": self.name, "messages": turns, **streamed, "temperature": 0, "max_tokens": max_tokens}
 
 
 def _wait(error: Failed, attempt: int, deadline: float) -> float | None:
@@ -91,35 +100,55 @@ def _wait(error: Failed, attempt: int, deadline: float) -> float | None:
     return wait if wait <= MAX_WAIT_S and time.monotonic() + wait < deadline else None
 
 
-def _texts(pieces: Iterable[bytes]) -> Iterator[str]:
-    """The text of a streamed reply. Raises Failed where the stream is none of a chat completion or is cut."""
-    ended = False
-    try:
-        for data in events(pieces):
-            if data.strip() == DONE:
-                return
-            text, finished = _piece(data)
-            ended = ended or finished
-            if text:
-                yield text
-    except BadStream as error:
-        raise Failed(f"sent what is no answer ({error})", status=-1) from None
-    if not ended:
-        raise Failed("broke off", status=-1)
+@dataclass(slots=True)
+class _Reply:
+    """A streamed reply as it grows: what it wrote, the arguments of the tool that it called, what it used."""
 
+    arguments: str = ""
+    chars: int = 0
+    used: tuple[int, int] | None = None
+    _ended: bool = False
 
-def _piece(data: str) -> tuple[str, bool]:
-    """(text, whether the reply ends with it) of one event."""
-    try:
-        event = json.loads(data)
-        if "error" in event:
-            raise Failed("reported an error", status=-1)
-        choices = event["choices"]
-        if not choices:
-            return "", False  # the last event may tell the usage alone
-        text = (choices[0].get("delta") or {}).get("content") or ""
-        if not isinstance(text, str):
-            raise TypeError
-        return text, choices[0].get("finish_reason") is not None
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        raise Failed("sent what is no answer", status=-1) from None
+    def texts(self, pieces: Iterable[bytes]) -> Iterator[str]:
+        """The text in pieces. Raises Failed where the stream is none of a chat completion or is cut."""
+        self._ended = False
+        try:
+            for data in events(pieces):
+                if data.strip() == DONE:
+                    return
+                text = self._piece(data)
+                self.chars += len(text)
+                if text:
+                    yield text
+        except BadStream as error:
+            raise Failed(f"sent what is no answer ({error})", status=-1) from None
+        if not self._ended:
+            raise Failed("broke off", status=-1)
+
+    def count(self, usage: Usage, messages: Sequence[Message]) -> None:
+        """Add what was used."""
+        if self.used is not None:
+            usage.add(*self.used)
+        else:
+            usage.estimate(messages, self.chars + len(self.arguments))
+
+    def _piece(self, data: str) -> str:
+        """The text of one event; what else it tells is kept."""
+        try:
+            event = json.loads(data)
+            if "error" in event:
+                raise Failed("reported an error", status=-1)
+            if event.get("usage"):
+                self.used = int(event["usage"]["prompt_tokens"]), int(event["usage"]["completion_tokens"])
+            choices = event["choices"]
+            if not choices:
+                return ""  # the last event may tell the usage alone
+            delta = choices[0].get("delta") or {}
+            self.arguments += "".join(call["function"].get("arguments") or "" for call in delta.get("tool_calls") or ())
+            self._ended = self._ended or choices[0].get("finish_reason") is not None
+            text = delta.get("content") or ""
+            if not isinstance(text, str):
+                raise TypeError
+            return text
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            raise Failed("sent what is no answer", status=-1) from None
