@@ -11,8 +11,9 @@ import pytest
 from tests.answer.conftest import FILES, FakeModel, make, raw, reply, status
 
 from fourfold.answer.marks import taken_out
-from fourfold.answer.prompt import messages, neutral
+from fourfold.answer.prompt import messages
 from fourfold.config.load import load_settings
+from fourfold.llm.fence import neutral
 from fourfold.model.answer import AskResult, Passage
 
 Answered = Callable[..., AskResult]

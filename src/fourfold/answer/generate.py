@@ -16,8 +16,8 @@ from fourfold.answer.check import Checker, Read
 from fourfold.answer.extract import Cited
 from fourfold.answer.marks import Mark, outside_code, taken_out, without_links
 from fourfold.answer.prompt import messages
-from fourfold.answer.prose import UNSEEN
 from fourfold.answer.support import grounded, unknown
+from fourfold.llm.fence import UNSEEN
 from fourfold.model.answer import Answer, Passage
 from fourfold.model.errors import BackendUnavailable
 

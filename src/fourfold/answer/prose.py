@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
-"""Characters that could hide text, or reorder it for a reader."""
+from fourfold.llm.fence import UNSEEN
 
 CALLED = frozenset({"function", "method", "macro", "test"})
 """Kinds whose names are shown with parentheses."""

@@ -12,6 +12,19 @@ DEFAULT_TOKENS = 2_000
 MIN_TOKENS, MAX_TOKENS = 200, 20_000
 
 
+MAX_TURNS = 10
+"""Turns of a thread that a follow-up question may lean on; older ones are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question that was asked before in the same thread, and the names of code that its answer was about, the one
+    most to the point first."""
+
+    question: str
+    about: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """Lines `start_line` to `end_line` (from 1, both included) of `path`, written ``[n]`` in the text.
