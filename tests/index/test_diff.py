@@ -17,6 +17,7 @@ from fourfold.index.freshness import CHECK_S, Freshness
 from fourfold.index.identity import index_identity, rebuild_reason
 from fourfold.index.options import refresh_options
 from fourfold.index.refresh import RefreshOptions
+from fourfold.source.tree import DiskTree
 from fourfold.source.walk import Found, Skip, WalkOptions, WalkResult
 from fourfold.store.contract import INDEXED, SKIPPED, FileRecord
 
@@ -166,12 +167,12 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append("tree")
         return None, SimpleNamespace(added=["a"], changed=[], removed=["b", "c"]), ""
 
-    def head(root: Path) -> SimpleNamespace:
+    def dirty(tree: DiskTree) -> int:
         seen.append("git")
-        return SimpleNamespace(dirty=4)
+        return 4
 
     monkeypatch.setattr(freshness, "look", look)
-    monkeypatch.setattr(freshness, "head", head)
+    monkeypatch.setattr(DiskTree, "dirty", dirty)
     return seen
 
 

@@ -107,11 +107,11 @@ class Answers(StructureQuestions):
 
 def _text_of(index: Answers, path: str) -> str | None:
     """The text of a file as it is on disk now; None where it is gone or not to be read."""
-    from fourfold.index.reading import WORKING_TREE, read_text
+    from fourfold.index.reading import INDEX, read_text
     from fourfold.model.errors import PathOutsideRoot
 
     try:
-        found = read_text(index.root, index._store, index._options(), path)
+        found = read_text(index.tree, index._store, index._options(), path)
     except PathOutsideRoot:
         return None
-    return found.text if found.origin == WORKING_TREE else None
+    return found.text if found.origin != INDEX else None

@@ -13,6 +13,7 @@ from fourfold.model.errors import IndexDamaged, IndexUnavailable, LockHeld
 from fourfold.model.query import Filters
 from fourfold.model.report import Progress, RefreshReport
 from fourfold.model.result import Meta
+from fourfold.source.tree import DiskTree
 
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from fourfold.index.refresh import RefreshOptions
     from fourfold.pipeline.searcher import Searcher
     from fourfold.pipeline.structure.items import Structure
+    from fourfold.source.tree import Tree
     from fourfold.store.local.snapshot import LocalSnapshot
     from fourfold.store.local.store import LocalStore
 
@@ -29,10 +31,16 @@ ProgressCallback = Callable[[Progress], None]
 
 
 class Asking:
-    """One root, its settings and its store; the base of :class:`fourfold.engine.Index`."""
+    """One root, its settings and its store; the base of :class:`fourfold.engine.Index`.
 
-    def __init__(self, root: Path, settings: Settings, store: LocalStore, scope: str = "") -> None:
+    `tree` is where its files come from: the root itself, unless they are read from elsewhere (a git ref).
+    """
+
+    def __init__(
+        self, root: Path, settings: Settings, store: LocalStore, scope: str = "", tree: Tree | None = None
+    ) -> None:
         self.root = root
+        self.tree: Tree = tree if tree is not None else DiskTree(root)
         self.settings = settings
         self.scope = scope
         self.warnings: tuple[str, ...] = ()
@@ -58,12 +66,12 @@ class Asking:
     def _freshness(self) -> Freshness:
         from fourfold.index.freshness import Freshness
 
-        return Freshness(self.root, self._store, self._options)
+        return Freshness(self.tree, self._store, self._options)
 
     def _options(self) -> RefreshOptions:
         from fourfold.index.options import refresh_options
 
-        return refresh_options(self.settings, self.root)
+        return refresh_options(self.settings, self.tree)
 
     def _refresh(
         self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
@@ -72,7 +80,7 @@ class Asking:
         from fourfold.index.refresh import refresh
 
         prepare_index_dir(self.root, self.settings)
-        run = partial(refresh, self.root, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
+        run = partial(refresh, self.tree, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
         try:
             report = run()
         except IndexDamaged as error:
@@ -117,7 +125,7 @@ class Asking:
         try:
             report = self._refresh(progress=progress)
         except (LockHeld, IndexUnavailable, OSError) as error:
-            return behind(self.root, self._store, error)
+            return behind(self.tree, self._store, error)
         if report.interrupted:
             raise KeyboardInterrupt
         return Notice(next((warning for warning in report.warnings if warning.startswith(REBUILT)), ""))
@@ -148,9 +156,9 @@ class Asking:
 
         snapshot = self._store.snapshot()
         if snapshot.generation == 0:
-            raise IndexUnavailable(f"there is no index of {self.root} yet", hint="run: fourfold index")
+            raise IndexUnavailable(f"there is no index of {self.tree} yet", hint="run: fourfold index")
         if self._searcher is None or self._searcher[0] is not snapshot:
-            check_begun(self.root, snapshot)
+            check_begun(self.tree, snapshot)
             note_use(self.location)
             self._searcher = (snapshot, Searcher(snapshot, lambda: self._embedder_for(snapshot)))
         return self._searcher[1]
@@ -160,7 +168,7 @@ class Asking:
         from fourfold.pipeline.structure.items import Structure
 
         if self._structure is None or self._structure.searcher is not searcher:
-            self._structure = Structure(searcher, self.root)
+            self._structure = Structure(searcher, self.tree)
         return self._structure
 
     def _embedder_for(self, snapshot: LocalSnapshot) -> Embedder | None:
@@ -175,7 +183,7 @@ class Asking:
     def _embedder(self) -> Embedder | None:
         from fourfold.embed.load import load_embedder
 
-        return load_embedder(self.settings.embedding.model)
+        return load_embedder(self.settings.embedding.base)
 
     def _meta(
         self, searcher: Searcher, preset: str, started: float, notice: Notice, answer: Any, refreshed: bool
@@ -190,7 +198,7 @@ class Asking:
         return Meta(
             fusion_strategy=answer.strategy,
             preset=preset,
-            root=str(self.root),
+            root=str(self.tree),
             indexed_commit=snapshot.meta.get("indexed_commit") or None,
             live_commit=state.commit if state else None,
             branch=state.branch if state else None,

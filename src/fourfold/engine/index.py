@@ -99,7 +99,7 @@ class Index(HistoryQuestions, Answers):
         """What a refresh would do, without doing it."""
         from fourfold.index.refresh import plan
 
-        return plan(self.root, self._store, self._options())
+        return plan(self.tree, self._store, self._options())
 
     def search(
         self,
@@ -130,7 +130,7 @@ class Index(HistoryQuestions, Answers):
         plain, combined = self._understand(query, filters, resolve_language)
         ask = partial(
             run_search,
-            root=self.root,
+            root=self.tree,
             text=plain,
             filters=combined,
             limit=limit,
@@ -174,7 +174,7 @@ class Index(HistoryQuestions, Answers):
         compiled = compile_pattern(pattern, literal=literal, ignore_case=ignore_case, word=word)
         look = partial(
             run_grep,
-            root=self.root,
+            root=self.tree,
             pattern=compiled,
             filters=self._scoped(filters or Filters()),
             before=before,
@@ -218,7 +218,7 @@ class Index(HistoryQuestions, Answers):
         """The state of the index, compared with the tree."""
         from fourfold.index.status import status
 
-        return status(self.root, self._store, self._options())
+        return status(self.tree, self._store, self._options())
 
     def status_of(self, path: str, *, cwd: Path | None = None) -> PathStatus:
         """What the index knows of one path, and why where it knows nothing.
@@ -228,7 +228,7 @@ class Index(HistoryQuestions, Answers):
         """
         from fourfold.index.status import status_of
 
-        return status_of(self.root, self._store, self._options(), path, cwd)
+        return status_of(self.tree, self._store, self._options(), path, cwd)
 
     def read(self, path: str) -> FileText:
         """The text of a file as it is in the working tree, secrets masked; only files that may be indexed.
@@ -237,7 +237,7 @@ class Index(HistoryQuestions, Answers):
         """
         from fourfold.index.reading import read_text
 
-        return read_text(self.root, self._store, self._options(), path)
+        return read_text(self.tree, self._store, self._options(), path)
 
     def doctor(self) -> list[Check]:
         """Check that everything the index needs is there and whole."""

@@ -266,7 +266,7 @@ class StructureQuestions(Asking):
                     hint=f"what is known of it: fourfold status {path}",
                 )
             query = Query("", "find_similar", 1.0, filters=scoped)
-            return show(searcher, self.root, similar_to(searcher, row, scoped), query, limit=limit)
+            return show(searcher, self.tree, similar_to(searcher, row, scoped), query, limit=limit)
 
         started = time.perf_counter()
         notice, searcher, answer = self._answer(ask, refresh, progress)

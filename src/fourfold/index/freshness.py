@@ -22,7 +22,7 @@ from fourfold.model.errors import (
     NewerFormat,
     RootRefused,
 )
-from fourfold.source.git import head
+from fourfold.source.tree import Tree, as_tree
 
 if TYPE_CHECKING:
     from fourfold.index.refresh import RefreshOptions
@@ -43,7 +43,7 @@ class Notice:
     stale: bool = False
 
 
-def behind(root: Path, store: Store, error: FourfoldError | OSError) -> Notice:
+def behind(root: Path | Tree, store: Store, error: FourfoldError | OSError) -> Notice:
     """What to say where an answer is given without the refresh that failed with `error`.
 
     Raises `error` where there is nothing to answer from, or where answering would hide a fault.
@@ -62,7 +62,7 @@ def behind(root: Path, store: Store, error: FourfoldError | OSError) -> Notice:
     return Notice(f"answered from the last finished state, which may be stale: {why}", stale=True)
 
 
-def check_begun(root: Path, snapshot: Snapshot) -> None:
+def check_begun(root: Path | Tree, snapshot: Snapshot) -> None:
     """Raise IndexUnavailable where the first build has stored nothing yet: "nothing found" would be untrue."""
     why = unfinished(snapshot)
     if why and "walk_fingerprint" not in snapshot.meta and not snapshot.info().files:
@@ -82,8 +82,8 @@ def unfinished(snapshot: Snapshot) -> str:
 class Freshness:
     """Facts about one tree and its index. `options` gives the refresh options that hold now."""
 
-    def __init__(self, root: Path, store: Store, options: Callable[[], RefreshOptions]) -> None:
-        self._root = root
+    def __init__(self, root: Path | Tree, store: Store, options: Callable[[], RefreshOptions]) -> None:
+        self._root = as_tree(root)
         self._store = store
         self._options = options
         self._stale = 0
@@ -103,8 +103,7 @@ class Freshness:
             self._git.start()
 
     def _count_dirty(self) -> None:
-        state = head(self._root)
-        self._dirty = state.dirty if state is not None else 0
+        self._dirty = self._root.dirty()
         self._dirty_at = time.monotonic()
 
     def dirty_files(self) -> int:
@@ -117,7 +116,7 @@ class Freshness:
 
     def git(self) -> GitState | None:
         """Commit and branch that are checked out (read from files, well below a millisecond)."""
-        return head(self._root)
+        return self._root.head()
 
     def stale_files(self) -> int:
         """How many files differ between tree and index."""

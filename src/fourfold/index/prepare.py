@@ -9,7 +9,8 @@ from fourfold.index.knowledge import pack
 from fourfold.index.task import Prepared, PrepareOptions, Task, skipped_record, stat_of
 from fourfold.model.parsed import ParsedFile
 from fourfold.source.found import Found, Skip
-from fourfold.source.read import SourceText, read_file
+from fourfold.source.read import SourceText
+from fourfold.source.tree import as_tree
 from fourfold.store.contract import INDEXED, FileRecord, IndexedFile
 from fourfold.syntax.languages import language_of
 from fourfold.syntax.parse import parse_file
@@ -30,6 +31,7 @@ class Preparer:
         from fourfold.index.build import SegmentBuilder
 
         self._options = options
+        self._tree = as_tree(options.root)
         self._builder = SegmentBuilder(load_embedder(options.model))
 
     def prepare(self, tasks: Sequence[Task]) -> Prepared:
@@ -39,7 +41,7 @@ class Preparer:
         prepared = Prepared()
         sources: list[Source] = []
         for task in tasks:
-            found = read_file(self._options.root, task.found, self._options.walk)
+            found = self._tree.read(task.found, self._options.walk)
             if isinstance(found, Skip):
                 prepared.batch.skipped.append(skipped_record(found, task.found))
                 continue

@@ -17,7 +17,8 @@ from fourfold.index.diff import Diff, compare
 from fourfold.index.identity import index_identity, rebuild_reason
 from fourfold.index.task import PrepareOptions
 from fourfold.model.report import Progress, RefreshPlan, RefreshReport
-from fourfold.source.walk import WalkOptions, WalkResult, walk
+from fourfold.source.tree import Tree, as_tree
+from fourfold.source.walk import WalkOptions, WalkResult
 from fourfold.store.contract import INDEXED, Batch
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class RefreshOptions:
     workers: int = 0
     commit: str = ""
 
-    def prepare(self, root: Path) -> PrepareOptions:
+    def prepare(self, root: Path | Tree) -> PrepareOptions:
         """The part that workers need."""
         return PrepareOptions(
             root=root,
@@ -82,7 +83,9 @@ class _Run:
             self.callback(Progress(stage, self.done, self.total, self.chunks, self.lines, seconds))
 
 
-def look(root: Path, store: Store, options: RefreshOptions, *, force: bool = False) -> tuple[WalkResult, Diff, str]:
+def look(
+    root: Path | Tree, store: Store, options: RefreshOptions, *, force: bool = False
+) -> tuple[WalkResult, Diff, str]:
     """Walk and compare without writing: (walk, difference, why the index must be rebuilt or "")."""
     reason = store.needs_rebuild
     meta: Mapping[str, str] = {}
@@ -94,12 +97,16 @@ def look(root: Path, store: Store, options: RefreshOptions, *, force: bool = Fal
         if not reason and snapshot.generation:
             records = snapshot.records()
     fingerprint = meta.get("walk_fingerprint", "")
+    tree = as_tree(root)
+    finished = fingerprint and not force and not reason and meta.get("complete") != "0"
+    if finished and tree.fingerprint(options.walk) == fingerprint:
+        return WalkResult(fingerprint=fingerprint), Diff(unchanged=len(records)), ""
     known = {path for path, record in records.items() if record.status == INDEXED} if fingerprint else None
-    walked = walk(root, options.walk, known=known, fingerprint=fingerprint)
+    walked = tree.walk(options.walk, known=known, fingerprint=fingerprint)
     return walked, compare(walked, records, int(meta.get("read_began_ns") or 0), force=force), reason
 
 
-def plan(root: Path, store: Store, options: RefreshOptions) -> RefreshPlan:
+def plan(root: Path | Tree, store: Store, options: RefreshOptions) -> RefreshPlan:
     """What a refresh would do."""
     walked, diff, _ = look(root, store, options)
     sizes = {found.path: found.size for found in walked.found}
@@ -114,7 +121,7 @@ def plan(root: Path, store: Store, options: RefreshOptions) -> RefreshPlan:
 
 
 def refresh(
-    root: Path,
+    root: Path | Tree,
     store: Store,
     options: RefreshOptions,
     *,
@@ -182,7 +189,7 @@ def _other_commit(store: Store, options: RefreshOptions) -> bool:
 
 
 def _write(
-    root: Path,
+    root: Path | Tree,
     writer: Writer,
     walked: WalkResult,
     diff: Diff,

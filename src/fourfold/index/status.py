@@ -11,8 +11,8 @@ from fourfold.index.refresh import look
 from fourfold.model.errors import PathOutsideRoot
 from fourfold.model.report import PathStatus, Status
 from fourfold.source.found import ABSENT, DIRECTORY, IGNORED, REASONS, UNREADABLE, Skip
-from fourfold.source.git import head
-from fourfold.source.root import relative_path
+from fourfold.source.root import plain_path, relative_path
+from fourfold.source.tree import DiskTree, Tree, as_tree
 from fourfold.source.walk import eligible
 from fourfold.store.contract import INDEXED
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from fourfold.store.local.store import LocalStore
 
 
-def status(root: Path, store: LocalStore, options: RefreshOptions) -> Status:
+def status(root: Path | Tree, store: LocalStore, options: RefreshOptions) -> Status:
     """Counts, places, and how far the tree has moved since."""
-    state = head(root)
+    tree = as_tree(root)
+    state = tree.head()
     snapshot = store.snapshot()
     if snapshot.generation == 0:
         return Status(root=str(root), location=str(store.directory), exists=False, writer=store.owner)
@@ -47,7 +48,7 @@ def status(root: Path, store: LocalStore, options: RefreshOptions) -> Status:
         indexed_commit=info.meta.get("indexed_commit") or None,
         live_commit=state.commit if state else None,
         branch=state.branch if state else None,
-        dirty_files=state.dirty if state else 0,
+        dirty_files=tree.dirty(),
         stale_files=len(diff.added) + len(diff.changed) + len(diff.removed),
         model=info.meta.get("model", ""),
         writer=store.owner,
@@ -55,10 +56,17 @@ def status(root: Path, store: LocalStore, options: RefreshOptions) -> Status:
     )
 
 
-def status_of(root: Path, store: LocalStore, options: RefreshOptions, path: str, cwd: Path | None = None) -> PathStatus:
+def status_of(
+    root: Path | Tree, store: LocalStore, options: RefreshOptions, path: str, cwd: Path | None = None
+) -> PathStatus:
     """Whether one path (relative to `cwd`, else to the root) is indexed and, where not, why. Raises PathOutsideRoot."""
-    relative = _inside(root, path, cwd)
-    skip = _why_not(root, relative, options)
+    tree = as_tree(root)
+    if isinstance(tree, DiskTree):
+        relative = _inside(tree.root, path, cwd)
+        skip = _why_not(tree.root, relative, options)
+    else:
+        relative = plain_path(path)
+        skip = tree.why_not(relative, options.walk)
     if skip is not None and skip.reason == ABSENT:
         return PathStatus(relative, ABSENT, ABSENT, skip.detail)
     record = store.snapshot().record(relative)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from fourfold.source.found import Found, Skip, WalkOptions
+from fourfold.source.tree import Tree
 from fourfold.store.contract import SKIPPED, Batch, FileRecord
 
 
@@ -14,7 +15,7 @@ from fourfold.store.contract import SKIPPED, Batch, FileRecord
 class PrepareOptions:
     """How files are prepared; the same in every process. `languages` maps a dotted extension to a language."""
 
-    root: Path
+    root: Path | Tree
     walk: WalkOptions
     chunker: str = "ast"
     deadline_s: float = 2.0

@@ -11,6 +11,7 @@ from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.snippets import TellingLines
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.mask import allowed_chunks
+from fourfold.source.tree import as_tree
 from fourfold.store.question import Question
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from fourfold.pipeline.ranked import Answer, Ranked
     from fourfold.pipeline.searcher import Searcher
     from fourfold.retrieve.patterns import Pattern
+    from fourfold.source.tree import Tree
     from fourfold.store.contract import ChunkRow
 
 
@@ -58,7 +60,7 @@ class Grepped:
 
 def run_search(
     searcher: Searcher,
-    root: Path,
+    root: Path | Tree,
     text: str,
     filters: Filters,
     *,
@@ -106,7 +108,7 @@ def kept(searcher: Searcher, answer: Answer, filters: Filters) -> Answer:
 
 
 def show(
-    searcher: Searcher, root: Path, answer: Answer, query: Query, *, limit: int, explain: bool = False
+    searcher: Searcher, root: Path | Tree, answer: Answer, query: Query, *, limit: int, explain: bool = False
 ) -> Answered:
     """The first `limit` places of an answer as results; places whose file is gone are left out and counted."""
     items: list[ResultItem] = []
@@ -145,13 +147,13 @@ def show(
 class PathCheck:
     """Whether a path still exists in the tree: a file that is gone is never shown, whatever the index says."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path | Tree) -> None:
+        self._tree = as_tree(root)
         self._known: dict[str, bool] = {}
 
     def __call__(self, path: str) -> bool:
         if path not in self._known:
-            self._known[path] = (self._root / path).is_file()
+            self._known[path] = self._tree.has(path)
         return self._known[path]
 
 
@@ -231,7 +233,7 @@ def _suggestion(query: Query) -> str:
 
 def run_grep(
     searcher: Searcher,
-    root: Path,
+    root: Path | Tree,
     pattern: Pattern,
     filters: Filters,
     *,

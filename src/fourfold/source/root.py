@@ -116,6 +116,22 @@ def relative_path(root: Path, user_path: str | Path, cwd: Path | None = None) ->
     return inside.as_posix()
 
 
+def plain_path(path: str) -> str:
+    """A path in a tree that is on no disk, as the tree spells it ("." for its top). Raises :class:`PathOutsideRoot`."""
+    _refuse_strange(path)
+    parts: list[str] = []
+    for part in path.replace("\\", "/").split("/"):
+        if part == ".." and not parts:
+            raise _outside(path)
+        if part == "..":
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    if path.startswith("/"):
+        raise _outside(path)
+    return "/".join(parts) or "."
+
+
 def _refuse_strange(text: str) -> None:
     if "\0" in text:
         raise _outside(text.replace("\0", "\\0"), "holds a NUL character")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fourfold.model.route import Route
     from fourfold.model.symbol import Symbol
     from fourfold.pipeline.searcher import Searcher
+    from fourfold.source.tree import Tree
     from fourfold.store.contract import SymbolRow
 
 _RUST_TESTS = frozenset({"tests", "test"})
@@ -36,7 +37,7 @@ MAX_TEXT = 300
 class Structure:
     """What structural questions need of one snapshot; made once for it, everything in it when first asked for."""
 
-    def __init__(self, searcher: Searcher, root: Path) -> None:
+    def __init__(self, searcher: Searcher, root: Path | Tree) -> None:
         self.searcher = searcher
         self.snapshot = searcher.snapshot
         self.root = root
