@@ -28,6 +28,7 @@ LAYERS = (
     "embed",
     "syntax",
     "source",
+    "net",
     "config",
     "model",
 )

@@ -38,7 +38,7 @@ def test_the_defaults_that_others_rely_on() -> None:
     assert settings.index.parse_deadline_s == 2.0
     assert settings.index.redact_secrets is True
     assert (settings.search.limit, settings.search.preset, settings.search.refresh) == (10, "default", True)
-    assert (settings.embedding.model, settings.store) == ("static", "local")
+    assert (settings.embedding.provider, settings.store) == ("static", "local")
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_j6_a_repository_cannot_widen_what_is_read(project: Project) -> None:
     settings = index.settings
     assert "stolen" not in settings.cache_dir
     assert (settings.index.redact_secrets, settings.index.hidden) == (True, False)
-    assert (settings.index.max_file_bytes, settings.embedding.model) == (1_000_000, "static")
+    assert (settings.index.max_file_bytes, settings.embedding.provider) == (1_000_000, "static")
     assert paths(index.grep("needle")) == ["src/client.py"]
     assert not (project.root / "stolen").exists()
     ran = project.run("search", "needle", "-l")

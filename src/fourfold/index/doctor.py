@@ -25,7 +25,7 @@ def doctor(root: Path, store: LocalStore, settings: Settings) -> list[Check]:
         ("root", lambda: _root(root)),
         ("cache folder", lambda: _cache(store.directory)),
         ("sqlite", _sqlite),
-        ("model", lambda: _model(settings.embedding.model)),
+        ("model", lambda: _model(settings.embedding.base)),
         ("grammars", _grammars),
         ("git", _git),
         ("index", lambda: _index(store)),

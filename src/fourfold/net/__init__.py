@@ -1,0 +1,1 @@
+"""Asking servers over HTTP, for the few layers that may: only where the person configured one."""
