@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fourfold.store.local.postings import InvertedIndex, best, idf, saturate, score
+from fourfold.store.local.postings import (
+    B_CHUNK,
+    InvertedIndex,
+    Scores,
+    WeighedPostings,
+    best,
+    idf,
+    saturate,
+    score,
+)
 
 A, B, C = 11, 22, 33
 Counts = list[dict[int, int]]
@@ -39,6 +48,13 @@ def index_of(*segments: Counts, dead: dict[int, list[int]] | None = None) -> Inv
     return InvertedIndex("raw", [OneSegment(rows) for rows in segments], bases, masks)
 
 
+def scores_of(
+    index: InvertedIndex, terms: dict[int, float], lengths: NDArray[np.float32], *, total: int, mean_length: float
+) -> Scores:
+    """BM25 of chunks."""
+    return score(WeighedPostings(index, lengths, mean_length, B_CHUNK), terms, total)
+
+
 # "a a b", "a c", "b b b b": three documents of 3, 2 and 4 words, 3 on average.
 DOCUMENTS: Counts = [{A: 2, B: 1}, {A: 1, C: 1}, {B: 4}]
 LENGTHS = np.array([3, 2, 4], np.float32)
@@ -51,14 +67,14 @@ def test_idf_is_that_of_lucene_and_positive() -> None:
 
 
 def test_bm25_by_hand() -> None:
-    scores = score(index_of(DOCUMENTS), {A: 1.0}, LENGTHS, total=3, mean_length=3.0)
+    scores = scores_of(index_of(DOCUMENTS), {A: 1.0}, LENGTHS, total=3, mean_length=3.0)
     # 0.470004 x 2 x 2.5 / (2 + 1.5) and 0.470004 x 2.5 / (1 + 1.5 x (0.25 + 0.75 x 2/3))
     assert scores.bm25.tolist() == pytest.approx([0.671434, 0.552946, 0.0], abs=1e-6)
     assert scores.coverage.tolist() == [1.0, 1.0, 0.0]
 
 
 def test_terms_add_up_by_their_weight_and_coverage_counts_rarity() -> None:
-    both = score(index_of(DOCUMENTS), {A: 2.0, C: 1.0}, LENGTHS, total=3, mean_length=3.0)
+    both = scores_of(index_of(DOCUMENTS), {A: 2.0, C: 1.0}, LENGTHS, total=3, mean_length=3.0)
     # Twice the above; and 0.980829 x 2.5 / 2.125 for the rare word of the second document.
     assert both.bm25.tolist() == pytest.approx([2 * 0.671434, 2 * 0.552946 + 1.153916, 0.0], abs=1e-5)
     rare, common = 0.980829, 0.470004
@@ -66,10 +82,10 @@ def test_terms_add_up_by_their_weight_and_coverage_counts_rarity() -> None:
 
 
 def test_a_word_that_no_document_has_costs_coverage_only() -> None:
-    scores = score(index_of(DOCUMENTS), {A: 1.0, 99: 1.0}, LENGTHS, total=3, mean_length=3.0)
+    scores = scores_of(index_of(DOCUMENTS), {A: 1.0, 99: 1.0}, LENGTHS, total=3, mean_length=3.0)
     assert scores.bm25[0] == pytest.approx(0.671434, abs=1e-6)
     assert scores.coverage[0] == pytest.approx(0.470004 / (0.470004 + math.log(8.0)), abs=1e-6)
-    assert score(index_of(DOCUMENTS), {}, LENGTHS, total=3, mean_length=3.0).coverage.tolist() == [0, 0, 0]
+    assert scores_of(index_of(DOCUMENTS), {}, LENGTHS, total=3, mean_length=3.0).coverage.tolist() == [0, 0, 0]
 
 
 def test_saturation_rises_to_its_bound_and_falls_with_length() -> None:
@@ -87,8 +103,8 @@ def test_segments_are_read_as_one() -> None:
     whole = index_of(DOCUMENTS)
     for term in (A, B, C, 99):
         assert split.find(term).rows.tolist() == whole.find(term).rows.tolist()
-    one = score(split, {A: 1.0, B: 1.0}, LENGTHS, total=3, mean_length=3.0)
-    other = score(whole, {A: 1.0, B: 1.0}, LENGTHS, total=3, mean_length=3.0)
+    one = scores_of(split, {A: 1.0, B: 1.0}, LENGTHS, total=3, mean_length=3.0)
+    other = scores_of(whole, {A: 1.0, B: 1.0}, LENGTHS, total=3, mean_length=3.0)
     assert one.bm25.tolist() == other.bm25.tolist()
 
 
@@ -99,8 +115,8 @@ def test_dead_rows_are_neither_found_nor_counted() -> None:
     assert found.counts is not None
     assert found.counts.tolist() == [1]
     lengths = np.array([3, 2, 4, 7], np.float32)
-    scores = score(index, {A: 1.0}, lengths, total=2, mean_length=3.0)
-    fresh = score(index_of(DOCUMENTS[1:]), {A: 1.0}, lengths[1:3], total=2, mean_length=3.0)
+    scores = scores_of(index, {A: 1.0}, lengths, total=2, mean_length=3.0)
+    fresh = scores_of(index_of(DOCUMENTS[1:]), {A: 1.0}, lengths[1:3], total=2, mean_length=3.0)
     assert scores.bm25.tolist() == [0.0, *fresh.bm25.tolist(), 0.0]
 
 

@@ -14,7 +14,7 @@ from fourfold.embed.hash import HashEmbedder
 from fourfold.retrieve.semantic import semantic_hits
 from fourfold.store.local import vectors as module
 from fourfold.store.local.corpus import Corpus
-from fourfold.store.local.vectors import Vectors
+from fourfold.store.local.vectors import QueryCosines, Vectors
 
 WORDS = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu".split()
 
@@ -88,10 +88,13 @@ def test_the_centred_cosine_is_the_direct_computation(corpus: Corpus) -> None:
     mean = unit(total)[rows].mean(axis=0)
     assert np.allclose(vectors.mean, mean, atol=1e-5)
     moved = unit(total)[rows] - mean
-    found = vectors.all_cosines(query(), rows)
-    assert np.allclose(found[0], unit(content)[rows] @ query(), atol=1e-4)
-    assert np.allclose(found[1], unit(total)[rows] @ query(), atol=1e-4)
-    assert np.allclose(found[2], unit(moved) @ query(), atol=3e-4)
+    cosines = QueryCosines(vectors, query(), corpus.chunks)
+    for asked in (rows[::2], rows, rows[::-1]):  # some known, some not; in any order
+        content_cosines, with_path = cosines.of(asked)
+        assert np.allclose(content_cosines, unit(content)[asked] @ query(), atol=1e-4)
+        assert np.allclose(with_path, unit(total)[asked] @ query(), atol=1e-4)
+    assert np.allclose(cosines.centred(rows), unit(moved) @ query(), atol=3e-4)
+    assert np.array_equal(cosines.centred(rows), cosines.centred(rows))
 
 
 def test_the_mean_is_the_same_stored_or_computed(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:

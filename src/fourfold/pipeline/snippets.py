@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from fourfold.model.text import parts, words
 from fourfold.store.terms import stem
@@ -27,26 +27,19 @@ class TellingLines:
     def __call__(self, lines: Sequence[str], first_line: int) -> tuple[int, ...]:
         """Numbers of the lines, at most :data:`MAX_LINES`, ascending; `first_line` is the number of ``lines[0]``."""
         lowered = "\n".join(lines[:MAX_SCANNED]).lower()
-        hinted = Counter(offset for hint in self._hints for offset in _lines_with(hint, lowered))
+        hints = [hint for hint in self._hints if hint in lowered]
+        bounds = [sum([hint in line for hint in hints]) for line in lowered.split("\n")]
         scored: list[tuple[int, int]] = []
-        for offset, bound in sorted(hinted.items(), key=lambda item: (-item[1], item[0])):
-            if len(scored) >= MAX_LINES and sorted(scored)[MAX_LINES - 1] < (-bound, first_line + offset):
-                continue  # this line cannot be better
-            found = {stem(part) for word in words(lines[offset]) for part in parts(word)} & self._wanted
+        for bound, offset in sorted((-bound, offset) for offset, bound in enumerate(bounds) if bound):
+            if len(scored) >= MAX_LINES and sorted(scored)[MAX_LINES - 1] < (bound, first_line + offset):
+                break  # no further line can be better
+            found = self._wanted & frozenset().union(*map(_stems, words(lines[offset])))
             if found:
                 scored.append((-len(found), first_line + offset))
         return tuple(sorted(number for _, number in sorted(scored)[:MAX_LINES]))
 
 
-def _lines_with(hint: str, text: str) -> Iterator[int]:
-    """Offsets of the lines of a text that hold a string."""
-    offset = at = 0
-    found = text.find(hint)
-    while found >= 0:
-        offset += text.count("\n", at, found)
-        yield offset
-        at = text.find("\n", found + len(hint)) + 1
-        if not at:
-            return
-        offset += 1
-        found = text.find(hint, at)
+@lru_cache(maxsize=65536)
+def _stems(word: str) -> frozenset[str]:
+    """The stems of a word's parts."""
+    return frozenset(map(stem, parts(word)))

@@ -35,8 +35,12 @@ class LinearRanker:
 
     def shares(self, features: Mapping[str, NDArray[np.float64]], position: int) -> list[tuple[str, float]]:
         """What each feature adds to the score of a candidate, largest first; what rounds to nothing is left out."""
-        found = [(name, weight * float(features[name][position])) for name, weight in self.weights.items()]
-        return sorted((item for item in found if abs(item[1]) >= SMALLEST_SHARE), key=lambda item: -abs(item[1]))
+        found = [(name, weight * features[name].item(position)) for name, weight in self.weights.items()]
+        return sorted([item for item in found if abs(item[1]) >= SMALLEST_SHARE], key=_size, reverse=True)
+
+
+def _size(share: tuple[str, float]) -> float:
+    return abs(share[1])
 
 
 def parse_weights(data: Mapping[str, Any], known: Mapping[str, frozenset[str]]) -> dict[str, LinearRanker]:

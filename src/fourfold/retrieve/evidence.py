@@ -15,8 +15,9 @@ import numpy as np
 from fourfold.model.chunk import KINDS, TYPE_KINDS, definition_worth
 from fourfold.model.path import file_stem
 from fourfold.retrieve.versions import Versions
-from fourfold.store.local.postings import best, idf, saturate
-from fourfold.store.local.schema import FILE_FIELDS
+from fourfold.store.local.postings import Weighed, WeighedPostings, best, best_of, idf
+from fourfold.store.local.schema import FIELD_B, FILE_FIELDS
+from fourfold.store.local.vectors import QueryCosines
 from fourfold.store.terms import term_hash
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ LIST_CANDIDATES = 50
 FIELD_CANDIDATES = {"path": 15, "definitions": 15, "docs": 10, "body": 15}
 """Files that the best matches of a field bring in (from a trial: nearly every target is then a candidate)."""
 EXACT_CANDIDATES = 20
-FIELD_B = {"path": 0.5, "definitions": 0.75, "docs": 0.75, "head": 0.75, "body": 0.6}
-"""Length normalisation by field: paths are short by nature, bodies long."""
 _FIELD_B = np.array([FIELD_B[name] for name in FILE_FIELDS])
 _BODY = FILE_FIELDS.index("body")
 UNRANKED = 1 << 30
@@ -111,6 +110,11 @@ class Gatherer:
         return Versions(self._corpus.paths)
 
     @cached_property
+    def _fields(self) -> WeighedPostings:
+        corpus = self._corpus
+        return WeighedPostings(corpus.fields, corpus.field_lengths, corpus.mean_field_lengths, _FIELD_B)
+
+    @cached_property
     def _files_of_stem(self) -> dict[str, int]:
         """How many files share a file-name stem (lower case)."""
         counts: dict[str, int] = {}
@@ -137,11 +141,14 @@ class Gatherer:
         corpus = self._corpus
         raw = corpus.words("raw", question.raw)
         stems = corpus.words("stems", question.stems)
-        lists = {"raw": _masked(raw.bm25, allowed), "stems": _masked(stems.bm25, allowed)}
+        words = {"raw": _masked(raw.bm25, allowed), "stems": _masked(stems.bm25, allowed)}
+        tops = {name: best(scores, LIST_LENGTH, corpus.chunk_order) for name, scores in words.items()}
+        cosines = None
         if query is not None and self._vectors is not None:
-            lists |= self._cosine_lists(query, allowed)
-        tops = {name: best(scores, LIST_LENGTH, corpus.chunk_order) for name, scores in lists.items()}
-        fields, word_fields, word_idf = self._fields(question)
+            cosines = QueryCosines(self._vectors, query, corpus.chunks)
+            tops |= self._nearest(query, cosines, allowed)
+        held = [self._fields.find(term_hash(stem)) for stem in question.content_stems]
+        fields = self._field_scores(held)
         exact, exact_type, bonus = self._exact(question)
         files = self._candidates(tops, fields, exact, allowed, also)
         offsets, chunks = self._chunks_of(files)
@@ -152,7 +159,7 @@ class Gatherer:
             inverse[top] = np.arange(len(top))
             ranks[name] = inverse[chunks].copy()
             inverse[top] = UNRANKED
-        content, with_path, centred, file_centred = self._cosines(query, files, chunks, offsets)
+        content, with_path, centred, file_centred = _cosines(cosines, files, chunks, offsets)
         names = match_names(corpus, chunks, word_vectors, embedder)
         return Evidence(
             files=files,
@@ -167,12 +174,12 @@ class Gatherer:
             centred=centred,
             ranks=ranks,
             field_scores=fields[files],
-            word_fields={name: present[:, files] for name, present in word_fields.items()},
-            word_idf=word_idf,
+            word_fields=self._word_fields(held, files),
+            word_idf=np.array([idf(corpus.live_file_count, int(found.held[_BODY])) for found in held]),
             names=names,
             kinds=corpus.kinds[chunks],
             sizes=corpus.column("chunk.raw_length")[chunks],
-            name_pairs=self._name_pairs(question)[files],
+            name_pairs=self._name_pairs(question, files),
             exact=exact[files],
             exact_type=exact_type[files],
             definition_bonus=bonus[chunks],
@@ -190,57 +197,53 @@ class Gatherer:
             dtype=np.float32,
         )
 
-    def _cosine_lists(
-        self, query: NDArray[np.float32], allowed: NDArray[np.bool_] | None
-    ) -> dict[str, NDArray[np.float32]]:
-        """Cosines of all chunks (0 where not a candidate of the sign scan, dead or not allowed)."""
+    def _nearest(
+        self, query: NDArray[np.float32], cosines: QueryCosines, allowed: NDArray[np.bool_] | None
+    ) -> dict[str, NDArray[np.int64]]:
+        """The chunks of highest cosine, best first, with and without the path."""
         assert self._vectors is not None
         rows = self._vectors.candidates(query, allowed)
-        content, with_path = self._vectors.cosines(query, rows)
+        if rows is None:
+            live = self._corpus.live_chunks
+            rows = np.flatnonzero(live if allowed is None else live & allowed)
         result = {}
-        for name, values in (("content", content), ("with_path", with_path)):
-            scores = values
-            if rows is not None:
-                scores = np.zeros(self._corpus.chunks, dtype=np.float32)
-                scores[rows] = values
-            result[name] = _masked(np.where(self._corpus.live_chunks, scores, np.float32(0.0)), allowed)
+        for name, values in zip(("content", "with_path"), cosines.of(rows), strict=True):
+            near = values > 0
+            result[name] = best_of(rows[near], values[near], LIST_LENGTH, self._corpus.chunk_order)
         return result
 
-    def _fields(
-        self, question: Question
-    ) -> tuple[NDArray[np.float32], dict[str, NDArray[np.bool_]], NDArray[np.float64]]:
-        """BM25 of every file by field, which files have which word in which field, and each word's idf."""
-        corpus = self._corpus
-        count, total = corpus.files, corpus.live_file_count
+    def _field_scores(self, held: list[Weighed]) -> NDArray[np.float32]:
+        """BM25 of every file by field, each distinct word counted once. Shape (files, fields)."""
+        count, total = self._corpus.files, self._corpus.live_file_count
+        distinct = list({id(found): found for found in held if len(found.rows)}.values())
         scores = np.zeros((count, len(FILE_FIELDS)), dtype=np.float32)
-        present = {name: np.zeros((len(question.content), count), dtype=np.bool_) for name in FILE_FIELDS}
-        word_idf = np.zeros(len(question.content))
-        seen: set[str] = set()
-        for word, stem in enumerate(question.content_stems):
-            found = corpus.fields.find(term_hash(stem))
-            if found.counts is None:
-                word_idf[word] = idf(total, 0)
-                continue
-            holding = found.counts > 0
-            rarity = [idf(total, held) for held in np.count_nonzero(holding, axis=0).tolist()]
-            word_idf[word] = rarity[_BODY]
-            for column, name in enumerate(FILE_FIELDS):
-                present[name][word, found.rows] = holding[:, column]
-            if stem not in seen:
-                worth = saturate(found.counts, corpus.field_lengths[found.rows], corpus.mean_field_lengths, _FIELD_B)
-                scores[found.rows] += worth * np.array(rarity, dtype=np.float32)
-            seen.add(stem)
-        return scores, present, word_idf
+        if distinct:
+            rarities = [np.array([idf(total, n) for n in found.held.tolist()], dtype=np.float32) for found in distinct]
+            rows = np.concatenate([found.rows for found in distinct])
+            worths = np.concatenate([f.worths * rarity for f, rarity in zip(distinct, rarities, strict=True)])
+            for column in range(len(FILE_FIELDS)):
+                scores[:, column] = np.bincount(rows, weights=worths[:, column], minlength=count)
+        return scores
 
-    def _name_pairs(self, question: Question) -> NDArray[np.float32]:
+    def _word_fields(self, held: list[Weighed], files: NDArray[np.int64]) -> dict[str, NDArray[np.bool_]]:
+        """Which of some files have which word, by field."""
+        present = np.zeros((len(FILE_FIELDS), len(held), len(files)), dtype=np.bool_)
+        place = np.full(self._corpus.files, -1)
+        place[files] = np.arange(len(files))
+        for word, found in enumerate(held):
+            at = place[found.rows]
+            inside = at >= 0
+            present[:, word, at[inside]] = (found.worths[inside] > 0).T
+        return dict(zip(FILE_FIELDS, present, strict=True))
+
+    def _name_pairs(self, question: Question, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """How many neighbouring word pairs of the question are neighbours in a definition's name, by file."""
         result = np.zeros(self._corpus.files, dtype=np.float32)
         column = FILE_FIELDS.index("definitions")
         for pair in question.stem_pairs:
-            found = self._corpus.fields.find(pair)
-            if found.counts is not None:
-                result[found.rows[found.counts[:, column] > 0]] += 1
-        return result
+            found = self._fields.find(pair)
+            result[found.rows[found.worths[:, column] > 0]] += 1
+        return result[files]
 
     def _exact(self, question: Question) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
         """Files that define a name of the question, those where it is a type, and a bonus for the defining chunks."""
@@ -295,21 +298,6 @@ class Gatherer:
         chunks = np.repeat(first - offsets[:-1], lengths) + np.arange(offsets[-1])
         return offsets, chunks.astype(np.int64)
 
-    def _cosines(
-        self,
-        query: NDArray[np.float32] | None,
-        files: NDArray[np.int64],
-        chunks: NDArray[np.int64],
-        offsets: NDArray[np.int64],
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """Cosines of candidate chunks: content, content and path, centred; and the mean of the centred ones by file."""
-        zeros = np.zeros(len(chunks), dtype=np.float32)
-        if query is None or self._vectors is None or not len(chunks):
-            return zeros, zeros, zeros, np.zeros(len(files), dtype=np.float32)
-        content, with_path, centred = self._vectors.all_cosines(query, chunks)
-        means = np.add.reduceat(centred, offsets[:-1]) / np.maximum(np.diff(offsets), 1)
-        return content, with_path, centred, means.astype(np.float32)
-
     def _imported(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """How many files mention a candidate's stem on an import line, shared among files of the same stem."""
         result = np.zeros(len(files), dtype=np.float32)
@@ -320,6 +308,19 @@ class Gatherer:
                 self._imports[stem] = len(rows) / self._files_of_stem.get(stem, 1)
             result[position] = self._imports[stem]
         return np.log1p(result)
+
+
+def _cosines(
+    cosines: QueryCosines | None, files: NDArray[np.int64], chunks: NDArray[np.int64], offsets: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """Cosines of candidate chunks: content, content and path, centred; and the mean of the centred ones by file."""
+    zeros = np.zeros(len(chunks), dtype=np.float32)
+    if cosines is None or not len(chunks):
+        return zeros, zeros, zeros, np.zeros(len(files), dtype=np.float32)
+    content, with_path = cosines.of(chunks)
+    centred = cosines.centred(chunks)
+    means = np.add.reduceat(centred, offsets[:-1]) / np.maximum(np.diff(offsets), 1)
+    return content, with_path, centred, means.astype(np.float32)
 
 
 def match_names(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fourfold.store.local.postings import InvertedIndex, Scores, score
+from fourfold.store.local.postings import B_CHUNK, InvertedIndex, Scores, WeighedPostings, score
 from fourfold.store.local.schema import FILE_FIELDS
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Corpus:
         self._segments = snapshot.segments
         self.chunks = sum(segment.chunks for segment in self._segments)
         self.files = sum(segment.files for segment in self._segments)
-        self._chunk_indexes: dict[str, tuple[InvertedIndex, NDArray[np.float32], float]] = {}
+        self._chunk_indexes: dict[str, WeighedPostings] = {}
 
     def statistic(self, name: str) -> NDArray[np.float32] | None:
         """A statistic stored with this generation, or None."""
@@ -134,16 +134,15 @@ class Corpus:
 
     def words(self, name: str, terms: Mapping[int, float]) -> Scores:
         """BM25 of all chunks for ``raw`` or ``stems`` terms (stored hash -> weight)."""
-        index, lengths, mean = self._chunk_index(name)
-        return score(index, terms, lengths, total=self.live_chunk_count, mean_length=mean)
+        return score(self._chunk_index(name), terms, self.live_chunk_count)
 
-    def _chunk_index(self, name: str) -> tuple[InvertedIndex, NDArray[np.float32], float]:
-        """The index ``raw`` or ``stems``, the chunks' lengths in it, and the mean length of live ones."""
+    def _chunk_index(self, name: str) -> WeighedPostings:
+        """The index ``raw`` or ``stems``."""
         if name not in self._chunk_indexes:
             lengths: NDArray[np.float32] = self.column("chunk.raw_length" if name == "raw" else "chunk.stem_length")
             live = lengths[self.live_chunks]
             mean = float(live.mean(dtype=np.float64)) if len(live) else 1.0
-            self._chunk_indexes[name] = (self._index(name, "chunk"), lengths, mean)
+            self._chunk_indexes[name] = WeighedPostings(self._index(name, "chunk"), lengths, mean, B_CHUNK)
         return self._chunk_indexes[name]
 
     def _index(self, name: str, axis: str) -> InvertedIndex:

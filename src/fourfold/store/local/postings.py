@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -20,6 +21,9 @@ K1 = 1.5
 """Saturation of term frequency; 1.2 to 2.0 is usual, 1.5 was best for code in a trial."""
 B_CHUNK = 0.75
 """Length normalisation of chunks (the usual value)."""
+KEPT_POSTINGS = 1_000_000
+"""Weighed postings of an index that are kept between questions (12 bytes each and field): the words that many
+questions share are those with the longest lists."""
 
 
 class SegmentArrays(Protocol):
@@ -95,37 +99,85 @@ def saturate(
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """Live rows that hold a term, and the term-frequency part of their BM25, by row (and field).
+
+    `held` is how many rows hold it: one number, or one by field.
+    """
+
+    rows: NDArray[np.int64]
+    worths: NDArray[np.float32]
+    held: NDArray[np.int64]
+
+
+class WeighedPostings:
+    """Term-frequency parts of one index, the latest used ones kept. Safe to share between threads: a list is made
+    whole before it is kept, and one that is lost is made again."""
+
+    def __init__(
+        self, index: InvertedIndex, lengths: NDArray[np.float32], mean_length: float | NDArray[np.float64], b: Any
+    ) -> None:
+        self._index = index
+        self._lengths = lengths
+        self._mean_length = mean_length
+        self._b = b
+        self._kept: dict[int, Weighed] = {}
+        self._postings = 0
+        self.rows = len(lengths)
+
+    def find(self, term: int) -> Weighed:
+        """Rows of a term (its stored hash) with their worths; empty where it does not occur."""
+        found = self._kept.get(term)
+        if found is None:
+            found = self._weigh(term)
+            if self._postings + len(found.rows) > KEPT_POSTINGS:
+                self._kept, self._postings = {}, 0
+            self._kept[term] = found
+            self._postings += len(found.rows)
+        return found
+
+    def _weigh(self, term: int) -> Weighed:
+        found = self._index.find(term)
+        if found.counts is None:
+            worths = np.zeros((0, *self._lengths.shape[1:]), dtype=np.float32)
+        else:
+            worths = saturate(found.counts, self._lengths[found.rows], self._mean_length, self._b)
+        return Weighed(found.rows, worths, np.asarray(np.count_nonzero(worths, axis=0)))
+
+
 class Scores:
     """BM25 of every row, and the share of the question's idf that a row covers (0 to 1)."""
 
-    bm25: NDArray[np.float32]
-    coverage: NDArray[np.float32]
+    def __init__(self, rows: int, terms: Sequence[tuple[Weighed, float, float]]) -> None:
+        """`terms` are the postings of each word of the question with its idf and its weight."""
+        self._rows = rows
+        self._terms = terms
+
+    @cached_property
+    def bm25(self) -> NDArray[np.float32]:
+        """BM25 by row, shape (rows,)."""
+        return self._summed([np.float32(weight * rarity) * found.worths for found, rarity, weight in self._terms])
+
+    @cached_property
+    def coverage(self) -> NDArray[np.float32]:
+        """Idf of the words that a row holds by that of all words asked for, shape (rows,)."""
+        asked = sum(rarity for _, rarity, _ in self._terms)
+        held = self._summed([np.full(len(found.rows), rarity) for found, rarity, _ in self._terms])
+        return held / np.float32(asked) if asked else held
+
+    def _summed(self, values: Sequence[NDArray[np.floating]]) -> NDArray[np.float32]:
+        if not values:
+            return np.zeros(self._rows, dtype=np.float32)
+        # One counting pass over all postings: half the time of adding word by word.
+        rows = np.concatenate([found.rows for found, _, _ in self._terms])
+        total = np.bincount(rows, weights=np.concatenate(values), minlength=self._rows)
+        return total.astype(np.float32)
 
 
-def score(
-    index: InvertedIndex,
-    terms: Mapping[int, float],
-    lengths: NDArray[np.float32],
-    *,
-    total: int,
-    mean_length: float,
-    b: float = B_CHUNK,
-) -> Scores:
-    """BM25 of all rows for weighted terms (stored hash -> weight in the question)."""
-    bm25 = np.zeros(len(lengths), dtype=np.float32)
-    coverage = np.zeros(len(lengths), dtype=np.float32)
-    asked = 0.0
-    for term, weight in terms.items():
-        found = index.find(term)
-        rarity = idf(total, len(found.rows))
-        asked += rarity
-        if not len(found.rows) or found.counts is None:
-            continue
-        bm25[found.rows] += np.float32(weight * rarity) * saturate(found.counts, lengths[found.rows], mean_length, b)
-        coverage[found.rows] += np.float32(rarity)
-    if asked:
-        coverage /= np.float32(asked)
-    return Scores(bm25, coverage)
+def score(index: WeighedPostings, terms: Mapping[int, float], total: int) -> Scores:
+    """BM25 of all rows for weighted terms (stored hash -> weight in the question); `total` rows are live."""
+    found = [(index.find(term), weight) for term, weight in terms.items()]
+    return Scores(index.rows, [(weighed, idf(total, len(weighed.rows)), weight) for weighed, weight in found])
 
 
 def best(
@@ -138,9 +190,18 @@ def best(
     """
     if limit <= 0:
         return np.zeros(0, dtype=np.int64)
-    rows = np.flatnonzero(scores > 0).astype(np.int64)
-    found = scores[rows]
+    rows = np.flatnonzero(scores > 0)
+    return best_of(rows, scores[rows], limit, tie_order)
+
+
+def best_of(
+    rows: NDArray[np.int64],
+    scores: NDArray[np.float32],
+    limit: int,
+    tie_order: Callable[[NDArray[np.int64]], NDArray[np.int64]],
+) -> NDArray[np.int64]:
+    """As :func:`best` where the scores of some rows are known, all positive."""
     if limit < len(rows):
-        keep = found >= np.partition(found, len(found) - limit)[len(found) - limit]
-        rows, found = rows[keep], found[keep]
-    return rows[np.lexsort((tie_order(rows), -found))][:limit]
+        keep = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        rows, scores = rows[keep], scores[keep]
+    return rows[np.lexsort((tie_order(rows), -scores))][:limit]

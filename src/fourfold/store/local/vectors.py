@@ -89,47 +89,60 @@ class Vectors:
         self, query: NDArray[np.float32], rows: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Cosine of the query with content alone and with content plus path, for some chunks (None: all)."""
-        content, total = self._products(query[:, None], rows)
+        content, total = self._products(query, rows)
         take = slice(None) if rows is None else rows
-        return content[:, 0] / self._norm[take], total[:, 0] / self._norm_with_path[take]
+        return content / self._norm[take], total / self._norm_with_path[take]
 
-    def all_cosines(
-        self, query: NDArray[np.float32], rows: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """As :meth:`cosines`, and the cosine with the unit vector x of content plus path less the repository's mean m:
-        ``(x.q - m.q) / |x - m|`` with ``|x - m|^2 = 1 - 2 x.m + m.m``."""
-        mean = self.mean
-        content, total = self._products(np.stack([query, mean], axis=1), rows)
-        unit = total / self._norm_with_path[rows][:, None]
-        distance = np.sqrt(np.maximum(1.0 - 2.0 * unit[:, 1] + float(mean @ mean), 1e-6)).astype(np.float32)
-        centred = (unit[:, 0] - np.float32(mean @ query)) / distance
-        return content[:, 0] / self._norm[rows], unit[:, 0], centred
+    def centred(
+        self, query: NDArray[np.float32], with_path: NDArray[np.float32], rows: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Cosine of the query q with the unit vector x of content plus path less the repository's mean m:
+        ``(x.q - m.q) / |x - m|`` with ``|x - m|^2 = 1 - 2 x.m + m.m``. `with_path` is x.q."""
+        result: NDArray[np.float32] = (with_path - np.float32(self.mean @ query)) / self._distance_from_mean(rows)
+        return result
+
+    def _distance_from_mean(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """|x - m| of some chunks, worked out once for each (two threads may both do it, to the same end)."""
+        known = self._distances[rows]
+        missing = np.isnan(known)
+        if missing.any():
+            _, along = self.cosines(self.mean, rows[missing])
+            squared = 1.0 - 2.0 * along + float(self.mean @ self.mean)
+            known[missing] = self._distances[rows[missing]] = np.sqrt(np.maximum(squared, 1e-6))
+        return known
+
+    @cached_property
+    def _distances(self) -> NDArray[np.float32]:
+        return np.full(len(self._int8), np.nan, dtype=np.float32)
 
     def _products(
-        self, columns: NDArray[np.float32], rows: NDArray[np.int64] | None
+        self, query: NDArray[np.float32], rows: NDArray[np.int64] | None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Products of c, and of c + p, with some vectors; shape (n, vectors).
+        """Products of c, and of c + p, with a vector; shape (n,).
 
-        The vectors are taken as whole numbers: equal chunks then have equal products wherever they stand (a sum of
+        The vector is taken as whole numbers: equal chunks then have equal products wherever they stand (a sum of
         fractions depends on how the matrix is cut), so that their order is that of their paths.
         """
-        whole, unit = _whole(columns)
-        dots = self._dots(whole) if rows is None else self._int8.take(rows, 0).astype(np.float32) @ whole
-        take = slice(None) if rows is None else rows
-        content = dots * unit * self._scale[take][:, None]
-        files = self._corpus.chunk_file[take]
+        whole, unit = _whole(query)
         if rows is None:
-            return content, content + (self._path_matrix @ whole * unit * self._path_scale[:, None])[files]
-        owners, inverse = np.unique(files, return_inverse=True)
-        paths = self._path_matrix[owners] @ whole * unit * self._path_scale[owners][:, None]
-        return content, content + paths[inverse]
+            content = self._dots(whole) * unit * self._scale
+            paths = self._path_matrix @ whole * unit * self._path_scale
+            return content, content + paths[self._corpus.chunk_file]
+        content = self._int8.take(rows, 0).astype(np.float32) @ whole * unit * self._scale[rows]
+        owner = self._corpus.chunk_file[rows]
+        paths = np.zeros(len(self._path_scale), dtype=np.float32)
+        owned = np.zeros(len(paths), dtype=np.bool_)
+        owned[owner] = True
+        owners = np.flatnonzero(owned)
+        paths[owners] = self._path_matrix.take(owners, 0) @ whole * unit * self._path_scale[owners]
+        return content, content + paths[owner]
 
-    def _dots(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _dots(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
         if len(self._int8) <= EXACT_LIMIT:
-            result: NDArray[np.float32] = self._matrix @ columns
+            result: NDArray[np.float32] = self._matrix @ query
             return result
         return np.concatenate(
-            [self._int8[at : at + BLOCK].astype(np.float32) @ columns for at in range(0, len(self._int8), BLOCK)]
+            [self._int8[at : at + BLOCK].astype(np.float32) @ query for at in range(0, len(self._int8), BLOCK)]
         )
 
     def candidates(
@@ -174,13 +187,36 @@ class Vectors:
         return (total / max(len(rows), 1)).astype(np.float32)
 
 
-def _whole(columns: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Columns rounded to multiples of a unit each: (whole numbers, unit of each column).
+class QueryCosines:
+    """Cosines of one query, each chunk's worked out once however often it is asked for."""
+
+    def __init__(self, vectors: Vectors, query: NDArray[np.float32], chunks: int) -> None:
+        self._vectors = vectors
+        self._query = query
+        self._known = np.zeros(chunks, dtype=np.bool_)
+        self._content = np.zeros(chunks, dtype=np.float32)
+        self._with_path = np.zeros(chunks, dtype=np.float32)
+
+    def of(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """As :meth:`Vectors.cosines`."""
+        missing = rows[~self._known[rows]]
+        if len(missing):
+            self._content[missing], self._with_path[missing] = self._vectors.cosines(self._query, missing)
+            self._known[missing] = True
+        return self._content[rows], self._with_path[rows]
+
+    def centred(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """As :meth:`Vectors.centred`."""
+        return self._vectors.centred(self._query, self.of(rows)[1], rows)
+
+
+def _whole(query: NDArray[np.float32]) -> tuple[NDArray[np.float32], np.float32]:
+    """A vector rounded to multiples of a unit: (whole numbers, unit).
 
     As fine as sums with int8 rows stay exact in float32: about 1/8,000 of a unit vector of 256 components, ten times
     finer than the rows themselves.
     """
-    room = EXACT_SUM / 127 - len(columns)
-    unit = np.maximum(np.abs(columns).sum(axis=0) / np.float32(room), np.float32(1e-30)).astype(np.float32)
-    whole: NDArray[np.float32] = np.rint(columns / unit)
+    room = EXACT_SUM / 127 - len(query)
+    unit = np.float32(max(np.abs(query).sum() / np.float32(room), np.float32(1e-30)))
+    whole: NDArray[np.float32] = np.rint(query / unit)
     return whole, unit
