@@ -21,6 +21,8 @@ SPECIAL = "special"
 UNREADABLE = "unreadable"
 VANISHED = "vanished"
 BAD_NAME = "bad-name"
+LFS_POINTER = "lfs-pointer"
+SUBMODULE = "submodule"
 LINK_OUTSIDE = "link-outside"
 LINK_BROKEN = "link-broken"
 LINK_TO_DIRECTORY = "link-to-directory"
@@ -42,6 +44,8 @@ REASONS: dict[str, str] = {
     UNREADABLE: "it cannot be opened",
     VANISHED: "it disappeared or changed while it was read",
     BAD_NAME: "its name is not valid Unicode",
+    LFS_POINTER: "a pointer of git LFS; the file itself is not in the repository",
+    SUBMODULE: "another repository at a fixed commit; its files are not in this one",
     LINK_OUTSIDE: "a link to a place outside the root, or to a secret",
     LINK_BROKEN: "a link to nothing",
     LINK_TO_DIRECTORY: "a link to a folder (links to folders are not followed)",

@@ -17,10 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from fourfold.source.found import BINARY, GENERATED, MINIFIED
+from fourfold.source.found import BINARY, GENERATED, LFS_POINTER, MINIFIED
 from fourfold.source.words import words
 
-POLICY_VERSION = "1"
+POLICY_VERSION = "2"
 """Part of every walk's fingerprint: a change of any rule here makes the next walk look at every path
 again."""
 
@@ -141,8 +141,15 @@ def skip_by_name(name: str) -> tuple[str, str] | None:
     return None
 
 
+LFS_HEAD = "version https://git-lfs.github.com/spec/v1\n"
+"""How a pointer file begins (git-lfs specification); it is at most 1,024 bytes long."""
+LFS_MAX_CHARS = 1_024
+
+
 def skip_by_text(text: str) -> tuple[str, str] | None:
     """(reason, detail) where the content decides, else None."""
+    if len(text) <= LFS_MAX_CHARS and text.startswith(LFS_HEAD):
+        return LFS_POINTER, "git LFS keeps the file elsewhere"
     longest = _minified_line(text)
     if longest:
         return MINIFIED, f"most of it stands in lines of up to {longest:,} characters"

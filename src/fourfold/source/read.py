@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fourfold.source.decode import decode
-from fourfold.source.entry import link_target, skip, too_large
+from fourfold.source.entry import link_target, too_large
 from fourfold.source.found import BINARY, LINK_OUTSIDE, SECRET, UNREADABLE, VANISHED, Found, Skip, WalkOptions
 from fourfold.source.policy import skip_by_text
 from fourfold.source.secrets import is_secret_path, is_secret_text, redact
@@ -52,14 +52,21 @@ def read_file(root: Path, found: Found, options: WalkOptions | None = None) -> S
         return _again(found, UNREADABLE, error.strerror or str(error))
     if len(data) > options.max_file_bytes:
         return too_large(path, options, status)
+    read = Found(path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+    return text_of(read, data, options)
+
+
+def text_of(found: Found, data: bytes, options: WalkOptions) -> SourceText | Skip:
+    """The text that the bytes of a file hold, or why it is not read."""
+    path = found.path
     decoded = decode(data)
     if decoded is None:
-        return skip(path, BINARY, "its bytes are not text", status)
+        return _again(found, BINARY, "its bytes are not text")
     by_text = skip_by_text(decoded.text)
     if by_text is not None:
-        return skip(path, by_text[0], by_text[1], status)
+        return _again(found, by_text[0], by_text[1])
     if is_secret_text(path, decoded.text):
-        return skip(path, SECRET, "it holds an access token", status)
+        return _again(found, SECRET, "it holds an access token")
     text, redactions = redact(decoded.text) if options.redact_secrets else (decoded.text, 0)
     return SourceText(path, text, decoded.encoding, content_hash(text), count_lines(text), redactions)
 
