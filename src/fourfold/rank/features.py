@@ -196,14 +196,20 @@ _ROLES = ("test", "example", "docs", "compat", "vendor", "build", "archive", "ge
 
 def _role_features(paths: list[str], is_wanted: Callable[[str], bool]) -> dict[str, NDArray[np.float64]]:
     """Categories of the path that the question does not ask for, and depth below the shallowest candidate."""
-    roles = [categories(path) for path in paths]
-    found = {
-        f"is_{role}": np.array([1.0 if role in own and not is_wanted(role) else 0.0 for own in roles])
-        for role in _ROLES
-    }
+    bits = np.array([_role_bits(path) for path in paths], dtype=np.int64)
+    spared = sum(1 << number for number, role in enumerate(_ROLES) if is_wanted(role))
+    held = (bits & ~spared)[None, :] >> np.arange(len(_ROLES))[:, None] & 1
+    found = dict(zip([f"is_{role}" for role in _ROLES], held.astype(np.float64), strict=True))
     depth = np.array([float(path.count("/")) for path in paths])
     found["depth"] = depth - depth.min() if len(depth) else depth
     return found
+
+
+@lru_cache(maxsize=65536)
+def _role_bits(path: str) -> int:
+    """The roles of a path, one bit each."""
+    own = categories(path)
+    return sum(1 << number for number, role in enumerate(_ROLES) if role in own)
 
 
 PENALTY = 0.3

@@ -199,8 +199,10 @@ class Corpus:
     def definitions_named(self, folded: int) -> NDArray[np.int64]:
         """Live definitions whose name in lower case has this stored hash."""
         names, order = self.definition_names
-        low, high = (np.searchsorted(names, np.uint64(folded), side) for side in ("left", "right"))
-        found = np.sort(order[low:high])
+        low = int(names.searchsorted(np.uint64(folded)))
+        if low == len(names) or int(names[low]) != folded:
+            return order[:0]
+        found = np.sort(order[low : int(names.searchsorted(np.uint64(folded), "right"))])
         return found[self.live_files[self.definition_file[found]]]
 
     def name_tokens(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -63,7 +63,7 @@ class InvertedIndex:
         rows: list[NDArray[np.int64]] = []
         counts: list[NDArray[np.uint8]] = []
         for terms, indptr, all_rows, all_counts, base, dead in self._parts:
-            at = int(np.searchsorted(terms, np.uint64(term)))
+            at = int(terms.searchsorted(np.uint64(term)))
             if at >= len(terms) or int(terms[at]) != term:
                 continue
             span = slice(int(indptr[at]), int(indptr[at + 1]))
