@@ -21,6 +21,9 @@ PREFIX = "FOURFOLD_"
 CONFIG_VARIABLE = "FOURFOLD_CONFIG"
 """Names the user file to read instead of the platform's one."""
 
+SERVICES = "services"
+"""The table of a configuration file that lists services; :mod:`fourfold.config.services` reads it."""
+
 OTHER_VARIABLES = frozenset({CONFIG_VARIABLE, "FOURFOLD_DISABLE_PLUGINS"})
 """Variables with our prefix that are no settings."""
 
@@ -92,7 +95,7 @@ def _user_layer(layers: _Layers, environ: Mapping[str, str]) -> None:
                 f"{CONFIG_VARIABLE} names a file that does not exist: {path}", hint="create or unset it"
             )
         return
-    for key, value in _entries(_read_toml(path)):
+    for key, value in _entries(read_toml(path)):
         try:
             layers.put(find_option(key), value, f"user file {path}")
         except BadConfig as error:
@@ -155,10 +158,10 @@ def _project_toml(path: Path, root: Path) -> dict[str, Any]:
     """A project file's content. A link that leaves the root is not followed: it would show what is there."""
     if not path.resolve().is_relative_to(root.resolve()):
         raise BadConfig(f"{path.name} is a link that leaves the project")
-    return _read_toml(path, name=path.name)
+    return read_toml(path, name=path.name)
 
 
-def _read_toml(path: Path, *, name: str = "") -> dict[str, Any]:
+def read_toml(path: Path, *, name: str = "") -> dict[str, Any]:
     """Parse a TOML file; raises :class:`BadConfig` that says what is wrong with it."""
     import tomllib
 
@@ -192,6 +195,8 @@ def _entries(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """Dotted keys and values of a configuration file; tables that are values (languages) stay whole."""
     sections = {key.rpartition(".")[0] for key in options()} - {""}
     for name, value in data.items():
+        if name == SERVICES:
+            continue
         if name in sections and isinstance(value, dict):
             yield from ((f"{name}.{inner}", item) for inner, item in value.items())
         else:
