@@ -14,8 +14,8 @@ import pytest
 import fourfold
 from fourfold import Index
 from fourfold.config.load import load_settings
-from fourfold.config.settings import PRESETS
-from fourfold.model.errors import BadConfig, UsageError
+from fourfold.config.settings import MODEL_PRESETS, PRESETS
+from fourfold.model.errors import BackendUnavailable, BadConfig, UsageError
 from fourfold.model.query import Filters
 from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.pipeline import RetrieverPipeline
@@ -71,7 +71,7 @@ def test_the_yaml_of_default_gives_exactly_what_the_searcher_gives(index: Index,
     assert rows(found) == rows(expected)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name not in MODEL_PRESETS])
 @pytest.mark.parametrize("text", ["how are tests and examples demoted", "where is weighted_rrf defined"])
 def test_every_preset_answers_and_keeps_to_the_filters(index: Index, preset: str, text: str) -> None:
     result = index.search(text, preset=preset, refresh=False)
@@ -80,6 +80,13 @@ def test_every_preset_answers_and_keeps_to_the_filters(index: Index, preset: str
     assert [item.rank for item in result.items] == list(range(1, len(result.items) + 1))
     narrowed = index.search(f"{text} path:fusion.py", preset=preset, refresh=False)
     assert {item.path for item in narrowed.items} <= {"fusion.py"}
+
+
+@pytest.mark.parametrize("preset", sorted(MODEL_PRESETS))
+def test_presets_that_need_a_language_model_say_so_where_there_is_none(index: Index, preset: str) -> None:
+    with pytest.raises(BackendUnavailable, match="needs a language model: no language model is configured") as caught:
+        index.search("how are tests demoted", preset=preset, refresh=False)
+    assert "llm.endpoint" in caught.value.hint
 
 
 def test_a_contract_score_is_the_product_of_what_it_shows(index: Index) -> None:

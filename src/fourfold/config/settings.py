@@ -7,6 +7,7 @@
     ├── search      how questions are answered
     ├── embedding   which model makes vectors
     ├── llm         which language model words answers
+    ├── rerank      which model re-ranks
     └── store, cache_dir, log_level, offline
 
 Every section checks its values when it is made (:class:`fourfold.model.errors.BadConfig`), whoever makes it.
@@ -33,8 +34,14 @@ PRESETS: tuple[str, ...] = (
     "hybrid",
     "graph",
     "structural",
+    "late_interaction",
+    "tree",
+    "tree_parallel",
+    "tree_rerank",
 )
 """Names of the shipped retrieval presets."""
+MODEL_PRESETS = frozenset({"tree", "tree_parallel", "tree_rerank"})
+"""Those that need the language model of ``[llm]``."""
 
 _ADDRESS = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")
 
@@ -239,6 +246,22 @@ class LlmSettings(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
+class RerankSettings(_Checked):
+    """Which model reads question and code together, for the steps and presets that re-rank. None does by default."""
+
+    SECTION: ClassVar[str] = "rerank"
+
+    provider: str = setting(
+        "none",
+        "onnx is a local folder; fastembed and sentence-transformers are packages that fetch the model when first used",
+        choices=("none", "onnx", "fastembed", "sentence-transformers"),
+    )
+    model: str = setting(
+        "", "the model's name or folder; empty: ms-marco-MiniLM-L-6-v2 (fastembed, sentence-transformers)"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings(_Checked):
     """All settings. ``Settings()`` holds the defaults."""
 
@@ -246,6 +269,7 @@ class Settings(_Checked):
     search: SearchSettings = field(default_factory=SearchSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
+    rerank: RerankSettings = field(default_factory=RerankSettings)
     store: str = setting("local", "where indexes live", choices=("local",))
     cache_dir: str = setting("", "folder for indexes and caches; empty means the platform's cache folder")
     log_level: str = setting("warning", "least severe message shown on standard error", choices=LOG_LEVELS)
@@ -255,11 +279,12 @@ class Settings(_Checked):
         _Checked.__post_init__(self)
 
 
-_SECTIONS: dict[str, type[IndexSettings | SearchSettings | EmbeddingSettings | LlmSettings]] = {
+_SECTIONS: dict[str, type[IndexSettings | SearchSettings | EmbeddingSettings | LlmSettings | RerankSettings]] = {
     "index": IndexSettings,
     "search": SearchSettings,
     "embedding": EmbeddingSettings,
     "llm": LlmSettings,
+    "rerank": RerankSettings,
 }
 
 

@@ -9,7 +9,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fourfold.model.errors import IndexDamaged, IndexUnavailable, LockHeld
+from fourfold.config.places import learned_file
+from fourfold.engine.borrowed import Borrowed
+from fourfold.model.errors import BackendUnavailable, IndexDamaged, IndexUnavailable, LockHeld
 from fourfold.model.query import Filters
 from fourfold.model.report import Progress, RefreshReport
 from fourfold.model.result import Meta
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from fourfold.embed.protocol import Embedder
     from fourfold.index.freshness import Freshness, Notice
     from fourfold.index.refresh import RefreshOptions
+    from fourfold.index.vectors import VectorReport
+    from fourfold.pipeline.models import Models
     from fourfold.pipeline.searcher import Searcher
     from fourfold.pipeline.structure.items import Structure
     from fourfold.source.tree import Tree
@@ -27,6 +31,9 @@ if TYPE_CHECKING:
     from fourfold.store.local.store import LocalStore
 
 T = TypeVar("T")
+INLINE_VECTORS = 128
+"""Vectors of a model that is not built in which a search makes before it answers; more are left to `refresh`, and the
+answer says so."""
 ProgressCallback = Callable[[Progress], None]
 
 
@@ -44,8 +51,12 @@ class Asking:
         self.settings = settings
         self.scope = scope
         self.warnings: tuple[str, ...] = ()
+        self.ranking_file: Path | None = learned_file(root, settings)
+        self._ranking_stamp = -1
         self._store = store
         self._searcher: tuple[LocalSnapshot, Searcher] | None = None
+        self._borrowed = Borrowed(store, settings)
+        self._vectors_stamp = (0, False)
         self._structure: Structure | None = None
 
     @property
@@ -61,6 +72,13 @@ class Asking:
         """
         snapshot = self._store.snapshot()
         return snapshot.generation > 0 and "walk_fingerprint" in snapshot.meta
+
+    @cached_property
+    def _models(self) -> Models:
+        """What pipelines may ask besides the index."""
+        from fourfold.pipeline.models import Models
+
+        return Models(self.settings)
 
     @cached_property
     def _freshness(self) -> Freshness:
@@ -88,6 +106,14 @@ class Asking:
             report = run()
         self._freshness.refreshed()
         return report
+
+    def _embed(self, *, most: int | None = None, progress: ProgressCallback | None = None) -> VectorReport | None:
+        """Vectors of the configured model where it is none of the built-in ones; at most `most` (None: all)."""
+        if not self.settings.embedding.external:
+            return None
+        from fourfold.index.vectors import update_vectors
+
+        return update_vectors(self._store, self.settings, most=most, progress=progress)
 
     def _condemn(self, error: IndexDamaged) -> None:
         """The next refresh, of whatever process, rebuilds the index."""
@@ -124,6 +150,7 @@ class Asking:
             return Notice()
         try:
             report = self._refresh(progress=progress)
+            self._embed(most=INLINE_VECTORS, progress=progress)
         except (LockHeld, IndexUnavailable, OSError) as error:
             return behind(self.tree, self._store, error)
         if report.interrupted:
@@ -144,6 +171,12 @@ class Asking:
             except SnapshotExpired:
                 searcher = self._open_searcher()
                 return searcher, work(searcher)
+            except BackendUnavailable as error:
+                if searcher.failure is not error:
+                    raise
+                self._borrowed.failed(error)
+                searcher = self._open_searcher()
+                return searcher, work(searcher)
         except (LookupError, ValueError, TypeError, ArithmeticError) as error:
             if faults := self._store.faults():
                 raise damaged(self.location, faults[0]) from error
@@ -152,16 +185,29 @@ class Asking:
     def _open_searcher(self) -> Searcher:
         from fourfold.index.collect import note_use
         from fourfold.index.freshness import check_begun
+        from fourfold.pipeline.ranker import read_ranking, stamp_of
         from fourfold.pipeline.searcher import Searcher
 
         snapshot = self._store.snapshot()
         if snapshot.generation == 0:
             raise IndexUnavailable(f"there is no index of {self.tree} yet", hint="run: fourfold index")
-        if self._searcher is None or self._searcher[0] is not snapshot:
+        vectors = self._borrowed.stamp()
+        if self._searcher is None or self._searcher[0] is not snapshot or vectors != self._vectors_stamp:
             check_begun(self.tree, snapshot)
             note_use(self.location)
-            self._searcher = (snapshot, Searcher(snapshot, lambda: self._embedder_for(snapshot)))
-        return self._searcher[1]
+            serving = self._borrowed.serving(snapshot)
+            searcher = Searcher(snapshot, lambda: self._embedder_for(snapshot), self._models, serving)
+            self._vectors_stamp = vectors
+            self._searcher, self._ranking_stamp = (snapshot, searcher), -1
+        searcher = self._searcher[1]
+        if (stamp := stamp_of(self.ranking_file)) != self._ranking_stamp:
+            searcher.ranking = read_ranking(self.ranking_file, snapshot.meta.get("model", ""))
+            self._ranking_stamp = stamp
+        return searcher
+
+    def use_ranking(self, file: Path | None) -> None:
+        """Rank by the weights in `file` from now on, by those that come with the program where that is None."""
+        self.ranking_file, self._ranking_stamp = file, -1
 
     def structure_of(self, searcher: Searcher) -> Structure:
         """What structural questions need of the snapshot of a searcher; kept while that is the newest."""
@@ -192,7 +238,8 @@ class Asking:
 
         snapshot = searcher.snapshot
         partial_state = unfinished(snapshot)
-        degraded = "; ".join(text for text in (notice.text, partial_state) if text) or None
+        told = (notice.text, partial_state, searcher.ranking.problem)
+        degraded = "; ".join(text for text in told if text) or None
         state = self._freshness.git()
         stale = self._freshness.stale_files() if not refreshed else 0
         return Meta(

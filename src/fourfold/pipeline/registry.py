@@ -8,7 +8,21 @@ from functools import cache
 
 from fourfold.config.option import nearest, shown
 from fourfold.model.errors import BadConfig
-from fourfold.pipeline.steps import cut, fetch, flow, fusion, graph, narrow, rerank, score, shape, signals
+from fourfold.pipeline.steps import (
+    cut,
+    expansion,
+    fetch,
+    flow,
+    fusion,
+    graph,
+    model_rerank,
+    narrow,
+    rerank,
+    score,
+    shape,
+    signals,
+    tree_reasoning,
+)
 from fourfold.pipeline.steps.base import Step
 
 ENTRY_POINTS = "fourfold.steps"
@@ -22,6 +36,8 @@ SHIPPED: tuple[type[Step], ...] = (
     fetch.Bm25Fetcher,
     fetch.StructuralFetcher,
     fetch.GraphFetcher,
+    tree_reasoning.LlmTreeReasoning,
+    expansion.QueryExpansion,
     flow.Parallel,
     fusion.RrfFusion,
     fusion.WeightedScoreFusion,
@@ -37,6 +53,9 @@ SHIPPED: tuple[type[Step], ...] = (
     shape.ParentRollup,
     shape.DedupPerFile,
     rerank.FeatureRerank,
+    model_rerank.LateInteractionRerank,
+    model_rerank.CrossEncoderRerank,
+    model_rerank.LlmRerank,
     flow.Route,
     flow.Conditional,
     cut.TopKFilter,

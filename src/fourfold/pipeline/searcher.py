@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.embed.protocol import BagEmbedder
+from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
 from fourfold.pipeline.direct import METHODS, missed_note
 from fourfold.pipeline.ranked import Answer, Ranked
-from fourfold.pipeline.ranker import rankers
+from fourfold.pipeline.ranker import Ranking
 from fourfold.rank import features as feature
 from fourfold.rank.chunks import FILES_FIRST, ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from fourfold.embed.protocol import Embedder
     from fourfold.graph.graph import Graph
     from fourfold.model.query import Query
+    from fourfold.pipeline.models import Models
+    from fourfold.pipeline.serving import Serving
     from fourfold.store.local.snapshot import LocalSnapshot
 
 POOL = 100
@@ -46,18 +49,54 @@ DEFINES_NAME = 2.0
 
 
 class Searcher:
-    """Answers questions on one snapshot. Holds what is worth keeping between questions."""
+    """Answers questions on one snapshot. Holds what is worth keeping between questions. `ranking` may be replaced by
+    one fitted on this repository."""
 
-    def __init__(self, snapshot: LocalSnapshot, embedder: Callable[[], Embedder | None]) -> None:
+    def __init__(
+        self,
+        snapshot: LocalSnapshot,
+        embedder: Callable[[], Embedder | None],
+        models: Models | None = None,
+        serving: Serving | None = None,
+    ) -> None:
+        """`embedder` gives the built-in model of the index; `serving` another one whose vectors answer in place of its
+        own."""
         self.snapshot = snapshot
+        self._models = models
         self.corpus = Corpus(snapshot)
+        self._serving = serving if serving is not None and serving.vectors is not None else None
+        self.note = serving.note if serving is not None else ""
+        self.failure: BackendUnavailable | None = None
         self.vectors = Vectors(self.corpus)
+        if self._serving is not None and self._serving.vectors is not None:
+            self.vectors = self._serving.vectors
         self._load_embedder = embedder
+        self.ranking = Ranking()
         self._paths = PathMatcher(stem, self._rarity)
 
     @cached_property
     def _embedder(self) -> Embedder | None:
         return None if self.vectors.empty else self._load_embedder()
+
+    @cached_property
+    def _question_embedder(self) -> Embedder | None:
+        """The model whose vectors are scored."""
+        if self._serving is None or self._serving.embedder is None:
+            return self._embedder
+        return self._serving.embedder()
+
+    @property
+    def models(self) -> Models:
+        """The models that steps may ask. Raises BackendUnavailable where the searcher was made without."""
+        if self._models is None:
+            raise BackendUnavailable("this searcher has no models to ask", hint="open the index with Index.open")
+        return self._models
+
+    @cached_property
+    def token_embedder(self) -> BagEmbedder | None:
+        """The model of the index where it gives a vector to each token (a static one), else None."""
+        embedder = self._embedder
+        return embedder if isinstance(embedder, BagEmbedder) else None
 
     @cached_property
     def _gatherer(self) -> Gatherer:
@@ -76,9 +115,14 @@ class Searcher:
 
     def embed(self, text: str) -> NDArray[np.float32] | None:
         """The unit vector of a question, None where there is no model or no word it knows."""
-        if self._embedder is None:
-            return None
-        vector = self._embedder.queries([text[:MAX_EMBED_CHARS]])[0]
+        try:
+            embedder = self._question_embedder
+            if embedder is None:
+                return None
+            vector = embedder.queries([text[:MAX_EMBED_CHARS]])[0]
+        except BackendUnavailable as error:
+            self.failure = error
+            raise
         return vector if vector.any() else None
 
     def answer(self, query: Query, depth: int = 20) -> Answer:
@@ -133,14 +177,13 @@ class Searcher:
     ) -> Evidence:
         """Evidence about the candidate files of a question; the files `also` are among them."""
         embedder = self._embedder
-        bag = embedder if isinstance(embedder, BagEmbedder) else None
         word_vectors = None
         if embedder is not None and question.content:
             word_vectors = embedder.queries(list(question.content))
         extra = None
         if also:
             extra = np.array([self.corpus.file_numbers[path] for path in also], dtype=np.int64)
-        return self._gatherer.gather(question, self.embed(text), word_vectors, bag, allowed, extra)
+        return self._gatherer.gather(question, self.embed(text), word_vectors, self.token_embedder, allowed, extra)
 
     def path_shares(self, question: Question, paths: Sequence[str]) -> list[float]:
         """Share of a question's content words that the name or the folder of each path holds."""
@@ -176,7 +219,7 @@ class Searcher:
         if not len(evidence.files):
             return Answer([], "weighted_rrf")
         found = self.file_features(question, query, evidence)
-        ranker = rankers()["default" if self._embedder is not None else "no_vectors"]
+        ranker = self.ranking.rankers["default" if self._embedder is not None else "no_vectors"]
         if is_name(query):
             stems = {bare(name).lower() for name in query.identifiers} | {query.text.strip().lower()}
             named = np.array([file_stem(path).lower() in stems for path in evidence.paths])
@@ -185,7 +228,7 @@ class Searcher:
             scores, method = ranker.score(found), "feature_rerank"
         if bonus is not None:
             scores = scores + np.array([bonus.get(path, 0.0) for path in evidence.paths])
-        chunk_scores = rankers()["chunk"].score(chunk_features(evidence))
+        chunk_scores = self.ranking.rankers["chunk"].score(chunk_features(evidence))
         if method == "symbol":
             chunk_scores = chunk_scores + DEFINES_NAME * evidence.definition_bonus
         chunks = ChunkOrder(evidence, chunk_scores)

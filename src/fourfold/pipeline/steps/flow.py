@@ -13,7 +13,7 @@ from fourfold.pipeline.direct import METHODS, MISSED, missed_note
 from fourfold.pipeline.pipeline import as_step
 from fourfold.pipeline.steps.base import Step, nested, param
 from fourfold.pipeline.steps.predicate import When
-from fourfold.rank.weights import direct_modality, weights_for
+from fourfold.rank.weights import direct_modality
 
 if TYPE_CHECKING:
     from fourfold.pipeline.state import RetrieverState
@@ -50,7 +50,7 @@ class Parallel(Step):
 
     def apply(self, state: RetrieverState) -> None:
         """Run the branches; their candidates become the lists of the state."""
-        weights = weights_for(state.understood.intent) if self.by_intent else {}
+        weights = state.modality_weights if self.by_intent else {}
         chosen = {name: as_step(step) for name, step in self.branches.items() if weights.get(name, 1.0) > 0}
         forks = {name: state.fork() for name in chosen}
         if len(chosen) > 1 and self._side_by_side(len(chosen)):

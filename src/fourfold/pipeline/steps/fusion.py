@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar
 from fourfold.pipeline.steps.base import Step, check_weights, numbers, param
 from fourfold.rank.fusion import Fused, weighted_rrf
 from fourfold.rank.places import Place, representatives
-from fourfold.rank.weights import weights_for
 
 if TYPE_CHECKING:
     from fourfold.pipeline.state import Candidate, RetrieverState
@@ -54,7 +53,7 @@ class RrfFusion(Step):
         if self.weights is not None:
             return self.weights.get(branch, self.weights.get(name, 1.0))
         if self.by_intent:
-            return weights_for(state.understood.intent).get(name, 1.0)
+            return state.modality_weights.get(name, 1.0)
         return 1.0
 
 
