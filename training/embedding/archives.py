@@ -1,0 +1,52 @@
+"""The text files of a package's archives, read without unpacking and without running anything of it."""
+
+from __future__ import annotations
+
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+MAX_BYTES = 400_000
+"""Larger files are generated, data, or bundles."""
+
+
+def members(archive: Path) -> Iterator[tuple[str, bytes]]:
+    """(path below the archive's top folder, content) of every regular file of at most :data:`MAX_BYTES`."""
+    if archive.suffix in (".whl", ".zip"):
+        with zipfile.ZipFile(archive) as packed:
+            for info in packed.infolist():
+                if not info.is_dir() and info.file_size <= MAX_BYTES:
+                    yield info.filename, packed.read(info)
+        return
+    with tarfile.open(archive) as packed:
+        yield from ((name.removeprefix("./").partition("/")[2], content) for name, content in tar_members(packed))
+
+
+def repository_members(repository: Path, commit: str, keep: tuple[str, ...] = ()) -> Iterator[tuple[str, bytes]]:
+    """The same of a commit of a git repository. Raises CalledProcessError where it has no such commit."""
+    command = ["git", f"--git-dir={repository}", "archive", "--prefix=top/", commit, *keep]
+    done = subprocess.run(command, capture_output=True, check=True)
+    with tarfile.open(fileobj=BytesIO(done.stdout)) as packed:
+        yield from ((name.removeprefix("./").partition("/")[2], content) for name, content in tar_members(packed))
+
+
+def tar_members(packed: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
+    """(path as stored, content) of every regular file of at most :data:`MAX_BYTES`."""
+    for member in packed:
+        if member.isfile() and member.size <= MAX_BYTES:
+            content = packed.extractfile(member)
+            if content is not None:
+                yield member.name, content.read()
+
+
+def text_of(content: bytes) -> str | None:
+    """The text with ``\\n`` line ends, None for a binary or undecodable file."""
+    if b"\0" in content:
+        return None
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        return None
