@@ -38,6 +38,14 @@ def index_dir(root: Path, settings: Settings) -> Path:
     return indexes_dir(settings) / f"{name}-{digest}"
 
 
+def learned_file(root: Path, settings: Settings) -> Path:
+    """The file of the weights fitted on the tree at `root`: ``ranking/NAME-HASH.json`` beside the user's configuration
+    (it need not exist). It stays where the index is cleared."""
+    from fourfold.config.load import user_file
+
+    return user_file().parent / "ranking" / f"{index_dir(root, settings).name}.json"
+
+
 def indexes_dir(settings: Settings) -> Path:
     """The folder that holds one folder an index."""
     return cache_dir(settings) / "indexes"

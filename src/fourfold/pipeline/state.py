@@ -10,7 +10,7 @@ from fourfold.model.errors import UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.rank.identifiers import is_shaped
-from fourfold.rank.weights import NAMED_INTENTS
+from fourfold.rank.weights import NAMED_INTENTS, weights_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -121,6 +121,14 @@ class RetrieverState:
             query = understand(self.query.terms, self.index.knows)
             self.scratch["understood"] = found = replace(query, filters=self.query.post_filter)
         return found
+
+    @property
+    def modality_weights(self) -> dict[str, float]:
+        """The weights of the modalities for the question's intent: the published ones, or those fitted on the
+        repository."""
+        intent = self.understood.intent
+        fitted = self.searcher.ranking.modalities if self.searcher is not None else {}
+        return weights_for(intent, fitted.get(intent))
 
     @property
     def question(self) -> Question:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fourfold.evaluate.question import Target
@@ -45,25 +45,48 @@ class Candidate:
 
 
 def draw(
-    found: list[Candidate], rng: random.Random, is_repeated: Callable[[str], bool] = lambda said: False
+    found: Sequence[Candidate],
+    rng: random.Random,
+    is_repeated: Callable[[str], bool] = lambda said: False,
+    quotas: Mapping[str, int] = QUOTAS,
+    per_file: int = PER_FILE,
 ) -> list[Candidate]:
-    """At most :data:`QUOTAS` of each kind and :data:`PER_FILE` a file, no text twice, in path order.
+    """At most `quotas` of each kind and `per_file` a file, no text twice, in path order.
 
     `is_repeated` says of a candidate's sentence that the package holds it more than once: it is passed over.
     """
-    used: Counter[str] = Counter()
-    texts: set[str] = set()
-    kept: list[Candidate] = []
-    for kind, most in QUOTAS.items():
-        pool = [one for one in found if one.kind == kind]
-        left = most
-        for one in rng.sample(pool, len(pool)):
-            if not left:
+    drawing = Drawing(rng, is_repeated, per_file)
+    for kind, most in quotas.items():
+        drawing.take([one for one in found if one.kind == kind], most)
+    return drawing.kept()
+
+
+class Drawing:
+    """Questions drawn so far, and what may still be drawn."""
+
+    def __init__(self, rng: random.Random, is_repeated: Callable[[str], bool], per_file: int) -> None:
+        self._rng = rng
+        self._is_repeated = is_repeated
+        self._per_file = per_file
+        self._used: Counter[str] = Counter()
+        self._texts: set[str] = set()
+        self._kept: list[Candidate] = []
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def take(self, pool: Sequence[Candidate], most: int) -> None:
+        """Draw at most `most` of a pool."""
+        for one in self._rng.sample(pool, len(pool)):
+            if most <= 0:
                 break
-            fresh = used[one.path] < PER_FILE and one.text.lower() not in texts
-            if fresh and not is_repeated(one.said):
-                used[one.path] += 1
-                texts.add(one.text.lower())
-                kept.append(one)
-                left -= 1
-    return sorted(kept, key=lambda one: (one.path, one.targets[0].start_line or 0, one.text))
+            fresh = self._used[one.path] < self._per_file and one.text.lower() not in self._texts
+            if fresh and not self._is_repeated(one.said):
+                self._used[one.path] += 1
+                self._texts.add(one.text.lower())
+                self._kept.append(one)
+                most -= 1
+
+    def kept(self) -> list[Candidate]:
+        """Everything drawn, in path order."""
+        return sorted(self._kept, key=lambda one: (one.path, one.targets[0].start_line or 0, one.text))

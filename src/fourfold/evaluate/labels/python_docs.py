@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator
 
 from fourfold.evaluate.labels.documented import MIN_BODY_LINES, Documented
@@ -12,9 +13,8 @@ from fourfold.evaluate.labels.item import Item
 
 def python_items(path: str, text: str) -> Iterator[Item]:
     """Everything with a docstring on lines of its own; nothing for a module that does not parse."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
+    tree = parsed(text)
+    if tree is None:
         return
     lines = text.split("\n")
     for node in ast.walk(tree):
@@ -36,3 +36,14 @@ def python_items(path: str, text: str) -> Iterator[Item]:
             if end - start - (place[1] - place[0]) >= MIN_BODY_LINES:
                 kind = "type" if isinstance(node, ast.ClassDef) else "function"
                 yield Item(kind, Documented(path, node.name, start, end, *place, doc))
+
+
+def parsed(text: str) -> ast.Module | None:
+    """The syntax tree of a module, None where it does not parse (or is nested too deeply); warnings of the compiler
+    about what it reads are nobody's business here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None

@@ -21,8 +21,12 @@ class Rarity:
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._holders: Counter[str] = Counter()
         self._words: dict[str, frozenset[str]] = {}
+        stems: dict[str, tuple[str, ...]] = {}
         for path, text in texts.items():
-            found = frozenset(_stem(part) for word in set(_WORD.findall(text)) for part in parts(word))
+            written = set(_WORD.findall(text))
+            for word in written - stems.keys():
+                stems[word] = tuple(_stem(part) for part in parts(word))
+            found = frozenset(stem for word in written for stem in stems[word])
             self._words[path] = found
             self._holders.update(found)
         self._most = max(RARE_FILES, int(RARE_SHARE * len(texts)))

@@ -26,6 +26,7 @@ COMMANDS: tuple[str, ...] = (
     "config",
     "pipelines",
     "doctor",
+    "eval",
     "mcp",
     "install",
     "uninstall",
