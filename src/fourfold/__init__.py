@@ -16,16 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fourfold.engine import Index
+    from fourfold.engine.workspace import Workspace
     from fourfold.model.errors import FourfoldError
     from fourfold.model.result import SearchResult
 
 __version__ = "0.1.0"
-__all__ = ["FourfoldError", "Index", "SearchResult", "__version__"]
+__all__ = ["FourfoldError", "Index", "SearchResult", "Workspace", "__version__"]
 
 _HOMES = {
     "FourfoldError": "fourfold.model.errors",
     "Index": "fourfold.engine",
     "SearchResult": "fourfold.model.result",
+    "Workspace": "fourfold.engine.workspace",
 }
 
 

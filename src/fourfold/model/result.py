@@ -26,6 +26,7 @@ class Why:
 class ResultItem:
     """One result. Lines count from 1, both included. `snippet` is the code of those lines, exactly as in the file.
 
+    `service` names the source where several are searched, `ref` the branch, tag or commit of it that was read.
     `matched_lines` are the lines that answer the words of the question best; `more` lists further good places of the
     same file as (start_line, end_line, symbol).
     """
@@ -45,6 +46,7 @@ class ResultItem:
     matched_lines: tuple[int, ...] = ()
     more: tuple[tuple[int, int, str], ...] = ()
     why: Why = field(default_factory=Why)
+    ref: str = ""
 
     @property
     def location(self) -> str:
@@ -64,8 +66,21 @@ class QueryInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class ServiceMeta:
+    """One of the services that were asked: the ref that is read, the commit that is indexed, whether it was searched,
+    and whether its index is behind."""
+
+    name: str
+    ref: str = ""
+    indexed_commit: str | None = None
+    searched: bool = True
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Meta:
-    """What the answer speaks of: the index state, the path it took, what was cut."""
+    """What the answer speaks of: the index state, the path it took, what was cut. `services` are those that were asked,
+    where it is several."""
 
     fusion_strategy: str = "single"
     preset: str = "default"
@@ -81,6 +96,7 @@ class Meta:
     suggestion: str | None = None
     took_ms: float = 0.0
     generation: int = 0
+    services: tuple[ServiceMeta, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +124,7 @@ class GrepLine:
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     language: str = ""
+    service: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from fourfold.model.path import split_service
 from fourfold.rank import path_rules as rules
 
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+")
@@ -21,7 +22,8 @@ _AB_TEST = re.compile(r"(^|[_\-.])(ab|a[_\-]b)[_\-]?tests?$", re.IGNORECASE)
 @lru_cache(maxsize=65536)
 def categories(path: str) -> frozenset[str]:
     """The categories of a path, a subset of :data:`path_rules.CATEGORIES`; empty for ordinary source."""
-    parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
+    inner = split_service(path)[1]  # what a service is called says nothing about the role of its files
+    parts = [part for part in inner.replace("\\", "/").split("/") if part not in ("", ".")]
     if not parts:
         return frozenset()
     folders, name = parts[:-1], parts[-1]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.model.chunk import KIND_CODES
+from fourfold.model.path import split_service
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,13 +36,14 @@ def path_matcher(pattern: str) -> Callable[[str], bool]:
 
 
 def path_allowed(filters: Filters) -> Callable[[str, str], bool]:
-    """A test of (path, language) against the file part of the filters."""
+    """A test of (path, language) against the file part of the filters; paths of a service are told from its root."""
     wanted = [path_matcher(pattern) for pattern in filters.paths]
     unwanted = [path_matcher(pattern) for pattern in filters.not_paths]
     languages, not_languages = frozenset(filters.languages), frozenset(filters.not_languages)
     only = filters.only_paths
 
     def allowed(path: str, language: str) -> bool:
+        path = split_service(path)[1]
         if only is not None and path not in only:
             return False
         if (languages and language not in languages) or language in not_languages:
