@@ -19,6 +19,9 @@ from fourfold.store.contract import Snapshot, Store, SymbolRow
 
 MakeStore = Callable[[], Store]
 
+SEVERAL_STORES = (HealthCheck.function_scoped_fixture, HealthCheck.differing_executors)
+"""The fixture empties the place for each example; each backend's class runs the same test on purpose."""
+
 A = "def alpha\nx = 1\ny = 2\ndef beta\nz = 3"
 B = "def Gamma.delta\nimport alpha"
 
@@ -416,7 +419,7 @@ class StoreContract:
             writer.finish(count)
             assert len(seen) == 2
 
-    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=25, deadline=None, suppress_health_check=SEVERAL_STORES)
     @given(data=st.data())
     def test_any_history_ends_like_a_dict(self, make_store: MakeStore, data: st.DataObject) -> None:
         store = make_store()

@@ -82,6 +82,17 @@ class Batch:
     skipped: list[FileRecord] = field(default_factory=list)
 
 
+def paths_of(batch: Batch) -> list[str]:
+    """All paths of a batch. Raises ValueError for one that occurs twice."""
+    paths = [file.record.path for file in batch.files] + [record.path for record in batch.skipped]
+    seen: set[str] = set()
+    for path in paths:
+        if path in seen:
+            raise ValueError(f"{path!r} occurs twice in one batch")
+        seen.add(path)
+    return paths
+
+
 @dataclass(frozen=True, slots=True)
 class ChunkRow:
     """A stored chunk without its text; `number` is the snapshot-wide chunk number."""

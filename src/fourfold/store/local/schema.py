@@ -45,6 +45,9 @@ class Lists:
 FILE_FIELDS: tuple[str, ...] = ("path", "definitions", "docs", "head", "body")
 """Count columns of the ``fields`` postings and of ``file.lengths``, in this order."""
 
+FIELD_B = {"path": 0.5, "definitions": 0.75, "docs": 0.75, "head": 0.75, "body": 0.6}
+"""BM25's length normalisation by field: paths are short by nature, bodies long."""
+
 COLUMNS: dict[str, Column] = {
     "chunk.file": Column("chunk", "<i4", refers="file"),
     "chunk.start": Column("chunk", "<i4"),

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from fourfold.model.errors import IndexDamaged
-from fourfold.store.contract import Batch, FileRecord, Snapshot
+from fourfold.store.contract import Batch, FileRecord, Snapshot, paths_of
 from fourfold.store.local import rows, sweep, tables, tiers
 from fourfold.store.local.arrays import check_arrays, check_family
 from fourfold.store.local.database import Database, writing
@@ -72,7 +72,7 @@ class LocalWriter:
         Raises ValueError where the arrays break the schema, where their set differs from what is stored (a
         change of model needs `wipe`), or where a path occurs twice.
         """
-        paths = _paths(batch)
+        paths = paths_of(batch)
         newest = self._generation()  # also makes the database, so that no segment is ever there without one
         if not paths:
             return newest
@@ -266,14 +266,3 @@ class LocalWriter:
         with writing(self._connection):
             self._connection.execute("DELETE FROM statistics")
             self._connection.executemany("INSERT INTO statistics VALUES (?, ?, ?, ?)", cells)
-
-
-def _paths(batch: Batch) -> list[str]:
-    """All paths of a batch. Raises ValueError for one that occurs twice."""
-    paths = [file.record.path for file in batch.files] + [record.path for record in batch.skipped]
-    seen: set[str] = set()
-    for path in paths:
-        if path in seen:
-            raise ValueError(f"{path!r} occurs twice in one batch")
-        seen.add(path)
-    return paths

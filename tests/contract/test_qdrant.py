@@ -1,0 +1,79 @@
+"""The Qdrant store keeps the contract: on the client's local mode, on the real engine in this process, on a server."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.contract.batches import DIMENSION
+from tests.contract.suite import MakeStore, StoreContract
+
+from fourfold.store.qdrant.client import ClientGateway
+from fourfold.store.qdrant.gateway import Gateway
+from fourfold.store.qdrant.layout import Layout
+from fourfold.store.qdrant.store import QdrantStore
+
+pytest.importorskip("qdrant_client")
+URL = os.environ.get("QDRANT_URL", "")
+
+
+def stores(gateway: Gateway, folder: Path) -> MakeStore:
+    """Stores of one service, each with a cache of its own: as other machines would have."""
+    made: list[QdrantStore] = []
+    service = secrets.token_hex(4)
+
+    def make() -> QdrantStore:
+        made.append(QdrantStore(gateway, service, folder / f"cache{len(made)}", lambda: Layout(DIMENSION)))
+        return made[-1]
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def shard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    pytest.importorskip("qdrant_edge")
+    from fourfold.store.qdrant.edge import EdgeGateway
+
+    gateway = EdgeGateway(tmp_path_factory.mktemp("edge") / "shard")
+    yield gateway
+    gateway.close()
+
+
+class TestLocalMode(StoreContract):
+    """Every test of the contract, with the client answering its own requests."""
+
+    @pytest.fixture
+    def make_store(self, tmp_path: Path) -> Iterator[MakeStore]:
+        from qdrant_client import QdrantClient
+
+        gateway = ClientGateway(QdrantClient(":memory:"), "four", "local", local=True)
+        yield stores(gateway, tmp_path)
+        gateway.close()
+
+
+class TestEdge(StoreContract):
+    """Every test of the contract, on the engine itself: one shard for all, a service of its own for each test."""
+
+    @pytest.fixture
+    def make_store(self, shard: Gateway, tmp_path: Path) -> MakeStore:
+        return stores(shard, tmp_path)
+
+
+@pytest.mark.skipif(not URL, reason="QDRANT_URL names no server: not run on a live one")
+class TestServer(StoreContract):
+    """Every test of the contract, on a live server."""
+
+    @pytest.fixture
+    def make_store(self, tmp_path: Path) -> Iterator[MakeStore]:
+        from qdrant_client import QdrantClient
+
+        client = QdrantClient(url=URL, api_key=os.environ.get("QDRANT_API_KEY"))
+        name = f"fourfold-test-{secrets.token_hex(4)}"
+        gateway = ClientGateway(client, name, URL)
+        yield stores(gateway, tmp_path)
+        if found := gateway.physical():
+            gateway.drop_physical(found)
+        gateway.close()
