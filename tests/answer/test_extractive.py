@@ -102,7 +102,7 @@ def test_nothing_found_is_said(tmp_path: Path) -> None:
 def test_the_json_shape(shop: Index) -> None:
     data = json.loads(json.dumps(shop.ask("who calls backoff_delay").to_dict()))
     assert (data["schema"], data["query"]["intent"]) == ("fourfold/1", "find_references")
-    assert set(data) == {"schema", "query", "answer", "items", "meta"}
+    assert set(data) == {"schema", "query", "answer", "items", "meta", "asked"}
     assert data["answer"]["extractive"] is True
     assert {"n", "path", "start_line", "end_line", "quote", "checked"} <= set(data["answer"]["citations"][0])
     assert data["items"][0]["path"] == "shop/retry.py"

@@ -10,6 +10,9 @@ from fourfold.interfaces.http.guard import Guard
 
 PARAMETERS: dict[str, str] = {
     "/api/v1/search": "?q=backoff",
+    "/api/v1/ask": "?q=who+calls+backoff_delay",
+    "/part/ask": "?q=who+calls+backoff_delay",
+    "/ask": "?q=who+calls+backoff_delay",
     "/api/v1/grep": "?pattern=backoff",
     "/api/v1/similar": "?file=src/net/retry.py&line=9",
     "/api/v1/match": "?pattern=backoff_delay($A)&in_language=python",

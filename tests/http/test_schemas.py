@@ -57,7 +57,7 @@ def test_a_body_is_what_the_command_line_prints(client: TestClient, built: Built
     assert body["items"]
 
 
-@pytest.mark.parametrize("name", [*ANSWERS, "grep"])
+@pytest.mark.parametrize("name", [*(name for name in ANSWERS if name != "history"), "grep"])
 def test_a_body_fits_its_documented_model(client: TestClient, name: str) -> None:
     body = client.get(f"/api/v1/{name}" + PARAMETERS.get(f"/api/v1/{name}", "")).json()
     model = grep_answer() if name == "grep" else answer_of(ANSWERS[name])

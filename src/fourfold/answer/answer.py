@@ -14,7 +14,7 @@ from fourfold.answer.plan import sections
 from fourfold.answer.prose import disarmed, folded
 from fourfold.answer.question import split
 from fourfold.answer.scene import Scene, look
-from fourfold.model.answer import Answer, Passage
+from fourfold.model.answer import Answer, Passage, Turn
 from fourfold.model.errors import BackendUnavailable
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ Said = Callable[[str], None]
 
 @dataclass(slots=True)
 class Found:
-    """What is known about a question, not yet worded. `strategy` to `suggestion` are for the meta of the answer."""
+    """What is known about a question, not yet worded. `strategy` to `suggestion` are for the meta of the answer;
+    `thread` are the questions before it."""
 
     query: Query
     sections: list[Section]
@@ -43,6 +44,7 @@ class Found:
     dropped: int = 0
     suggestion: str | None = None
     scenes: list[Scene] = field(default_factory=list)
+    thread: tuple[Turn, ...] = ()
 
 
 def gather(searcher: Searcher, structure: Structure, text: str, filters: Filters, *, tokens: int, preset: str) -> Found:
@@ -75,13 +77,14 @@ def worded(found: Found, read: Read, tokens: int, model: LanguageModel, said: Sa
     from fourfold.answer.generate import generate
 
     generated, failure = generate(found, read, tokens, model, said)
+    generated = replace(generated, usage=model.usage.words)
     if failure is None and generated.citations:
         return generated, 0
     if failure is not None and generated.citations:
         note = "the language model broke off; what it said until then was checked"
         return _failed(replace(generated, note=note), failure), 0
     own, left_out = extractive(found, read, tokens, NONE_HELD)
-    own = replace(own, removed=own.removed + generated.removed, model="")
+    own = replace(own, removed=own.removed + generated.removed, model="", usage=generated.usage)
     if failure is None:
         return own, left_out
     return _failed(replace(own, note="the language model did not answer"), failure), left_out

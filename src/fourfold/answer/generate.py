@@ -42,7 +42,7 @@ def generate(
     writing = _Writing(found.query.text, found.items, Checker(read), said)
     failure: BackendUnavailable | None = None
     try:
-        for line in _lines(model.stream(messages(found.query.text, found.items), tokens)):
+        for line in _lines(model.stream(messages(found.query.text, found.items, found.thread), tokens)):
             writing.line(line)
     except BackendUnavailable as error:
         failure = error

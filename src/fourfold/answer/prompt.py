@@ -24,9 +24,7 @@ Rules of the answer:
 - Answer in the language of the question."""
 
 
-def messages(
-    question: str, items: Sequence[Passage], thread: Sequence[Turn] = (), *, nonce: str = ""
-) -> list[Message]:
+def messages(question: str, items: Sequence[Passage], thread: Sequence[Turn] = (), *, nonce: str = "") -> list[Message]:
     """The turns of one request; those of `thread` are the questions asked before and what they were about. `nonce`
     makes the fence unguessable; a random one where it is empty."""
     fence = fence_of(nonce)

@@ -14,6 +14,8 @@ MIN_TOKENS, MAX_TOKENS = 200, 20_000
 
 MAX_TURNS = 10
 """Turns of a thread that a follow-up question may lean on; older ones are left out."""
+MAX_ABOUT = 5
+"""Names that a turn remembers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Answer:
     note: str = ""
     failure: str = ""
     hint: str = ""
+    usage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +101,28 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class AskResult:
-    """Query, answer, the places it was drawn from, and meta."""
+    """Query, answer, the places it was drawn from, and meta. `asked` is the question as it was understood, where it
+    leans on an earlier one of its thread; "" where it stands for itself."""
 
     query: QueryInfo
     answer: Answer
     items: tuple[Passage, ...]
     meta: Meta
+    asked: str = ""
+
+    @property
+    def turn(self) -> Turn:
+        """What a follow-up question needs to know of this one."""
+        symbols = [one.symbol for one in self.answer.citations if one.symbol]
+        symbols += [one.symbol for one in self.items[:MAX_ABOUT] if one.symbol]
+        named = [name for name in self.query.identifiers if any(_same(name, symbol) for symbol in symbols)]
+        return Turn(self.query.text, tuple(dict.fromkeys([*named, *symbols]))[:MAX_ABOUT])
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON shape: ``{"schema", "query", "answer", "items", "meta"}``."""
         return {"schema": SCHEMA, **plain(asdict(self))}
+
+
+def _same(name: str, symbol: str) -> bool:
+    """True where a symbol is called so, qualified or not."""
+    return symbol == name or symbol.rpartition(".")[2] == name.rpartition(".")[2]

@@ -17,8 +17,8 @@ from fourfold.interfaces.http import failures
 from fourfold.interfaces.http.guard import Guard
 from fourfold.interfaces.http.metrics import Metrics
 from fourfold.interfaces.http.options import ServeOptions
+from fourfold.interfaces.http.routes import asking, history, search, structure
 from fourfold.interfaces.http.routes import index as index_routes
-from fourfold.interfaces.http.routes import search, structure
 from fourfold.interfaces.http.routes.operations import operations
 from fourfold.interfaces.http.service import Service
 from fourfold.model.errors import FourfoldError
@@ -63,7 +63,7 @@ def build_app(index: Index, options: ServeOptions, metrics: Metrics) -> FastAPI:
     )
     app.state.service = service
     app.include_router(operations(metrics))
-    for router in (search.router, structure.router, index_routes.router):
+    for router in (search.router, structure.router, asking.router, history.router, index_routes.router):
         app.include_router(router)
     mount_pages(app, service)
     _handle_errors(app, service)

@@ -9,9 +9,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from fourfold.engine.history import HistoryResult
 from fourfold.interfaces.http.answers import FileResult, GraphResult
 from fourfold.interfaces.http.jobs import JobState
 from fourfold.model import structure
+from fourfold.model.answer import AskResult
 from fourfold.model.report import PathStatus, Status
 from fourfold.model.result import SCHEMA, GrepResult, SearchResult
 
@@ -108,6 +110,8 @@ ANSWERS: dict[str, type] = {
     "match": structure.MatchResult,
     "file": FileResult,
     "graph": GraphResult,
+    "ask": AskResult,
+    "history": HistoryResult,
 }
 """The dataclass behind each answer, by the last part of its route."""
 

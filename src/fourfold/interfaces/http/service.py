@@ -26,6 +26,8 @@ FRESH_S = 2.0
 WAIT_S = 1.0
 """Seconds that a question waits for a refresh; a longer one goes on beside it, and the answer says so."""
 POLL_S = 0.02
+WORDING = 8
+"""Answers that may wait for a language model at the same time."""
 
 
 class Service:
@@ -40,6 +42,8 @@ class Service:
         # Ranking numbers the words of paths as it meets them, in tables that all questions share: one at a time. It is
         # bound by the processor, so that a second thread would not make it faster.
         self._ranking = ThreadPoolExecutor(1, thread_name_prefix="fourfold-rank")
+        # Who waits for a language model waits apart: it may take a minute, and holds no processor.
+        self._wording = ThreadPoolExecutor(WORDING, thread_name_prefix="fourfold-word")
         self._lock = threading.Lock()
         self._waiting = 0
         self._warmed = 0
@@ -60,7 +64,7 @@ class Service:
         """End what runs. The index stays open: it belongs to who opened it."""
         self.closing = True
         self.jobs.stop(wait_s=10.0)
-        for pool in (self._pool, self._ranking):
+        for pool in (self._pool, self._ranking, self._wording):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, work: Callable[[Index], T], *, ranked: bool = False) -> T:
@@ -73,11 +77,11 @@ class Service:
             if note:
                 raise type(error)("there is no index yet", hint=note) from error
             raise
-        return self._said(found, note)
+        return self.said(found, note)
 
-    async def run(self, work: Callable[[Index], T], *, ranked: bool = False) -> T:
+    async def run(self, work: Callable[[Index], T], *, ranked: bool = False, worded: bool = False) -> T:
         """`work` in a thread. Raises TimedOut where it takes too long once begun, and HttpFailure 503 where too many
-        wait, or one waited too long."""
+        wait, or one waited too long. `worded` where it may wait for a language model: it has that one's time, too."""
         with self._lock:
             if self._waiting >= MAX_WAITING:
                 raise HttpFailure(503, "too many questions at once", hint="ask again in a moment")
@@ -88,7 +92,8 @@ class Service:
             loop.call_soon_threadsafe(begun.set)
             return work(self.index)
 
-        future = (self._ranking if ranked else self._pool).submit(begin)
+        future = (self._ranking if ranked else self._wording if worded else self._pool).submit(begin)
+        limit = self.options.timeout_s + (self.index.settings.llm.timeout_s if worded else 0.0)
         future.add_done_callback(self._left)
         try:
             await asyncio.wait_for(begun.wait(), QUEUE_S)
@@ -96,10 +101,10 @@ class Service:
             future.cancel()
             raise HttpFailure(503, "too many questions at once", hint="ask again in a moment") from None
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), self.options.timeout_s)
+            return await asyncio.wait_for(asyncio.wrap_future(future), limit)
         except TimeoutError:
             raise TimedOut(
-                f"no answer within {self.options.timeout_s:g} s", hint="narrow the question by path or language"
+                f"no answer within {limit:g} s", hint="narrow the question by path or language"
             ) from None
 
     async def freshen(self) -> str:
@@ -133,7 +138,7 @@ class Service:
         with self._lock:
             self._waiting -= 1
 
-    def _said(self, found: T, note: str) -> T:
+    def said(self, found: T, note: str) -> T:
         """The answer with `note` and without paths of the machine."""
         meta = getattr(found, "meta", None)
         if meta is None:

@@ -7,25 +7,30 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.staticfiles import StaticFiles
 
 from fourfold.interfaces.http import reading
+from fourfold.interfaces.http.asking import Asking, answer, stream, turns
 from fourfold.interfaces.http.jobs import RUNNING
 from fourfold.interfaces.http.service import Service
 from fourfold.interfaces.http.sessions import Sessions
 from fourfold.interfaces.web import answers
 from fourfold.interfaces.web.api_docs import operations_of
+from fourfold.interfaces.web.asking import ShownAnswer, parts, shown
 from fourfold.interfaces.web.drawing import draw
 from fourfold.interfaces.web.facets import PAGE, POOL, Asked
 from fourfold.interfaces.web.fileview import view_file, view_lines
 from fourfold.interfaces.web.render import Renderer
 from fourfold.interfaces.web.tree import tree
+from fourfold.model.answer import MAX_TURNS
+from fourfold.model.errors import BadQuery
 from fourfold.model.query import MAX_QUERY_CHARS
 from fourfold.source.found import REASONS
 
 HERE = Path(__file__).parent
 Question = Annotated[str, Query(max_length=MAX_QUERY_CHARS)]
+Turns = Annotated[list[str], Query(max_length=MAX_TURNS)]
 Names = Annotated[list[str], Query(max_length=20)]
 PathText = Annotated[str, Query(max_length=4096)]
 Number = Annotated[int, Query(ge=0, le=10_000_000)]
@@ -47,11 +52,24 @@ def asked(
 Wanted = Annotated[Asked, Depends(asked)]
 
 
+def asking(
+    q: Question = "",
+    extractive: bool = False,
+    before: Turns = [],  # noqa: B006 (FastAPI copies defaults)
+    about: Turns = [],  # noqa: B006
+) -> Asking:
+    """What is to be answered in words."""
+    return Asking(q.strip(), extractive=extractive, thread=turns(before, about))
+
+
+Questioned = Annotated[Asking, Depends(asking)]
+
+
 def mount_pages(app: FastAPI, service: Service) -> None:
     """Add the pages, the script and the style to the application."""
     app.state.renderer = Renderer(service)
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    for add in (_search, _files, _structure, _index, _docs, _login):
+    for add in (_search, _asking, _files, _structure, _index, _docs, _login):
         add(router, service, app.state.renderer)
     app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
@@ -81,6 +99,26 @@ def _search(router: APIRouter, service: Service, renderer: Renderer) -> None:
             return renderer.page("_start.html", asked=wanted, start=await renderer.start())
         shown = await service.ask(partial(answers.answer, asked=wanted, editor=service.options.editor), ranked=True)
         return renderer.page("_results.html", asked=wanted, shown=shown)
+
+
+def _asking(router: APIRouter, service: Service, renderer: Renderer) -> None:
+    def page(name: str, asked: Asking, found: ShownAnswer | None) -> Response:
+        return renderer.page(name, nav="ask", title=asked.question or "Ask", asked=asked, shown=found)
+
+    @router.get("/ask")
+    async def ask(asked: Questioned) -> Response:
+        if not asked.question:
+            return page("ask.html", asked, None)
+        return page("ask.html", asked, shown(asked, await answer(service, asked)))
+
+    @router.get("/part/ask")
+    async def part(asked: Questioned) -> Response:
+        if not asked.question:
+            raise BadQuery("no question was given", hint="for instance: how does authentication work")
+        events = stream(service, asked)
+        return StreamingResponse(
+            parts(events, asked, renderer), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        )
 
 
 def _files(router: APIRouter, service: Service, renderer: Renderer) -> None:

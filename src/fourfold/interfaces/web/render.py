@@ -12,6 +12,7 @@ from fourfold.interfaces.cli.words import count, milliseconds, seconds, size
 from fourfold.interfaces.web.answers import Start, start
 from fourfold.interfaces.web.drawing import shortened
 from fourfold.interfaces.web.links import address, crumbs, file_address, graph_address
+from fourfold.interfaces.web.thread import earlier, thread_query
 
 if TYPE_CHECKING:
     from fourfold.interfaces.http.service import Service
@@ -36,15 +37,21 @@ class Renderer:
             crumbs=crumbs,
             file_address=file_address,
             graph_address=graph_address,
+            earlier=earlier,
             index_state=index_state,
             shortened=shortened,
             service_name=service.name,
+            thread_query=thread_query,
             guarded=bool(service.options.token),
         )
 
     def page(self, template: str, *, code: int = 200, **values: object) -> HTMLResponse:
         """The response that a template makes of `values`."""
-        return HTMLResponse(self._environment.get_template(template).render(**values), status_code=code)
+        return HTMLResponse(self.html(template, **values), status_code=code)
+
+    def html(self, template: str, **values: object) -> str:
+        """What a template makes of `values`."""
+        return self._environment.get_template(template).render(**values)
 
     async def start(self) -> Start:
         """What the page shows to who has not asked yet; made once for a finished refresh."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from fourfold.engine.thread import load_thread, save_thread
 from fourfold.interfaces.cli.answer_lines import answer_lines, head, source_lines
 from fourfold.interfaces.cli.commands.search import SearchCommand
 from fourfold.interfaces.cli.options import Whole, filter_options, json_option, no_refresh_option
@@ -13,8 +14,11 @@ from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.structure import ask, say_state, view_of
 from fourfold.interfaces.cli.words import count
-from fourfold.model.answer import DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS, AskResult
+from fourfold.model.answer import DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS, AskResult, Turn
 from fourfold.model.errors import BackendUnavailable, BadQuery
+
+if TYPE_CHECKING:
+    from fourfold.engine import Index
 
 
 @click.command(cls=SearchCommand, short_help="Answer in words, with checked citations.")
@@ -26,6 +30,7 @@ from fourfold.model.errors import BackendUnavailable, BadQuery
     help=f"Length of the answer at most (default: {DEFAULT_TOKENS:,}).",
 )
 @click.option("--extractive", is_flag=True, help="Ask no language model, even if one is configured.")
+@click.option("--follow-up", is_flag=True, help="Go on from the last question: 'and who calls it?'.")
 @click.option("--quotes", is_flag=True, help="Show the lines that each citation quotes.")
 @filter_options
 @click.option("-k", "--kind", "kinds", multiple=True, metavar="KIND", help="Only function, class, method, section ...")
@@ -37,12 +42,14 @@ def command(session: Session, /, question: tuple[str, ...], **options: Any) -> i
 
     Every citation [n] is looked up in the file before it is shown. Without a language model (setting llm.endpoint)
     the answer is put together from what the index knows: signatures, documentation, references. Where the configured
-    model cannot be reached the answer is put together, too, and the exit code is 5.
+    model cannot be reached the answer is put together, too, and the exit code is 5. The last ten questions are kept
+    beside the index, so that --follow-up can go on from them.
     """
     text = " ".join(question)
     if not text.strip():
         raise BadQuery("no question was given", hint='for instance: fourfold ask "how does authentication work"')
     streamed: list[str] = []
+    before: list[Turn] = []
 
     def say(piece: str) -> None:
         streamed.append(piece)
@@ -50,17 +57,24 @@ def command(session: Session, /, question: tuple[str, ...], **options: Any) -> i
             session.out.line(line)
         session.out.stream.flush()
 
-    live = session.out.tty and not options["as_json"]
-    result: AskResult = ask(
-        session,
-        options,
-        lambda index, **keywords: index.ask(
+    def put(index: Index, **keywords: Any) -> AskResult:
+        before[:] = load_thread(index.location) if options["follow_up"] else ()
+        found = index.ask(
             text,
             tokens=options["tokens"],
             extractive=options["extractive"],
             said=say if live else None,
+            thread=before,
             **keywords,
-        ),
+        )
+        save_thread(index.location, [*before, found.turn])
+        return found
+
+    live = session.out.tty and not options["as_json"]
+    result: AskResult = ask(
+        session,
+        options,
+        put,
     )
     if options["as_json"]:
         print_json(result.to_dict(), session.out)
@@ -86,6 +100,10 @@ def _ended(session: Session, result: AskResult) -> int:
         session.warn(f"{answer.failure}{hint}")
     elif meta.degraded or meta.stale:
         say_state(session, meta, shown=False, limit=0)
+    if result.asked:
+        session.note(f"understood as: {result.asked}")
+    if answer.usage:
+        session.note(f"{answer.model or 'the language model'}: {answer.usage}")
     if answer.removed:
         session.note(f"{count(answer.removed, 'citation')} did not stand up to the check and were left out")
     if answer.unsupported:

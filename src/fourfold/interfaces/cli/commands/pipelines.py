@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,11 +11,8 @@ from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.table import facts
 from fourfold.interfaces.cli.width import safe, safe_name
-from fourfold.model.errors import BadQuery, FourfoldError
+from fourfold.model.errors import BadQuery
 from fourfold.model.result import SCHEMA
-
-if TYPE_CHECKING:
-    from fourfold.pipeline.steps.base import Step
 
 
 @click.group(invoke_without_command=True, short_help="The retrieval presets: list, show, run.")
@@ -35,10 +32,11 @@ def command(ctx: click.Context) -> int:
 @click.pass_obj
 def list_presets(session: Session, steps: bool, as_json: bool) -> int:
     """List the presets with what they are for. A preset of your own that is faulty is listed with its fault."""
+    from fourfold.pipeline.catalogue import preset_facts, step_facts
     from fourfold.pipeline.loader import preset_names, presets_dir
     from fourfold.pipeline.registry import step_types
 
-    found = [_step(step) for step in step_types().values()] if steps else [_preset(name) for name in preset_names()]
+    found = list(map(step_facts, step_types().values())) if steps else list(map(preset_facts, preset_names()))
     if as_json:
         print_json({"schema": SCHEMA, "items": found}, session.out)
         return 0
@@ -111,28 +109,6 @@ def run(session: Session, /, preset: str, question: tuple[str, ...], **options: 
     else:
         session.warn(f"nothing found for {text[:80]!r}")
     return 0 if result.items else 1
-
-
-def _preset(name: str) -> dict[str, object]:
-    """A preset as data; a faulty one has an `error`."""
-    from fourfold.config.settings import PRESETS
-    from fourfold.pipeline.loader import load_preset
-
-    found: dict[str, object] = {"name": name, "shipped": name in PRESETS, "about": "", "steps": []}
-    try:
-        pipeline = load_preset(name)
-    except FourfoldError as error:
-        return {**found, "error": error.message}
-    return {**found, "about": pipeline.about, "steps": list(pipeline)}
-
-
-def _step(step: type[Step]) -> dict[str, object]:
-    """A step as data: its first line of documentation and its parameters."""
-    about = " ".join((step.__doc__ or "").split("Example:")[0].split())
-    parameters = {
-        name: {"help": item.metadata["help"], "expects": step.expects(name)} for name, item in step.parameters().items()
-    }
-    return {"name": step.type, "about": about, "parameters": parameters}
 
 
 def _line(one: dict[str, object]) -> str:

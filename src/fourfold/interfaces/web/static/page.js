@@ -183,6 +183,67 @@
     if (act) { event.preventDefault(); act(); }
   });
 
+  // -- answers, as they are written -------------------------------------------------------------------------------------
+  const region = one("#answer");
+  if (region) {
+    let asking = null;
+
+    const show = (name, html) => {
+      if (name === "piece") {
+        let article = one(".writing", region);
+        if (!article) {
+          region.innerHTML = "<article class=\"said prose writing\"></article>";
+          article = one(".writing", region);
+        }
+        article.insertAdjacentHTML("beforeend", html);
+      } else {
+        region.innerHTML = html;
+        performance.mark("fourfold-answered");
+      }
+    };
+
+    const listen = async (reply) => {
+      const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        const events = (rest + value).split("\n\n");
+        rest = events.pop();
+        for (const event of events) {
+          const name = event.match(/^event: (.*)$/m);
+          const data = event.match(/^data: (.*)$/m);
+          if (name && data) show(name[1], JSON.parse(data[1]).html);
+        }
+      }
+    };
+
+    document.addEventListener("submit", async (event) => {
+      const form = event.target.closest("form.asking");
+      if (!form) return;
+      const query = new URLSearchParams(new FormData(form)).toString();
+      if (!new URLSearchParams(query).get("q").trim()) { event.preventDefault(); return; }
+      event.preventDefault();
+      if (asking) asking.abort();
+      const mine = asking = new AbortController();
+      region.setAttribute("aria-busy", "true");
+      try {
+        const reply = await fetch(`/part/ask?${query}`, { headers: { accept: "text/event-stream" }, signal: mine.signal });
+        history.pushState(null, "", `/ask?${query}`);
+        if ((reply.headers.get("content-type") || "").startsWith("text/event-stream")) await listen(reply);
+        else show("error", await reply.text());
+        if (!form.closest("#answer")) form.remove();
+        const next = one("#question", region);
+        if (next) next.focus({ preventScroll: true });
+      } catch (error) {
+        if (error.name !== "AbortError") region.innerHTML = "<p class=\"notice\">The server does not answer.</p>";
+      } finally {
+        if (asking === mine) { asking = null; region.setAttribute("aria-busy", "false"); }
+      }
+    });
+    window.addEventListener("popstate", () => location.reload());
+  }
+
   // -- the index, live ---------------------------------------------------------------------------------------------------
   const job = one("#job");
   if (job) {
