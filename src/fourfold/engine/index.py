@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from fourfold.config.load import load_settings
-from fourfold.config.places import index_dir
 from fourfold.engine.answers import Answers
 from fourfold.engine.checks import check_limit, check_preset
 from fourfold.engine.history import HistoryQuestions
@@ -47,7 +46,7 @@ class Index(HistoryQuestions, Answers):
         sub-folder of the root. `root` names the root itself. Raises UsageError where `path` is no folder, RootRefused
         for a home directory or a file-system root unless `allow_wide`, BadConfig for faulty settings.
         """
-        from fourfold.store.local.store import LocalStore
+        from fourfold.store.opening import open_store
 
         start = Path(root if root is not None else path).expanduser()
         if not start.is_dir():
@@ -63,7 +62,7 @@ class Index(HistoryQuestions, Answers):
         if root is not None:
             inside = Path(path).expanduser().resolve() if Path(path).exists() else found
         scope = inside.relative_to(found).as_posix() if inside.is_relative_to(found) else "."
-        index = cls(found, settings, LocalStore(index_dir(found, settings)), "" if scope == "." else scope)
+        index = cls(found, settings, open_store(found, settings), "" if scope == "." else scope)
         index.warnings = warnings
         return index
 

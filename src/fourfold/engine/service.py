@@ -131,9 +131,8 @@ class Service:
 
     def open(self) -> Index:
         """Its index, on the newest tree that is known without asking anybody. Raises what :meth:`tree` raises."""
-        from fourfold.config.places import index_dir
         from fourfold.engine.index import Index
-        from fourfold.store.local.store import LocalStore
+        from fourfold.store.opening import open_store
 
         tree = self.tree()
         if self._opened is not None and self._opened[0] == tree:
@@ -142,7 +141,7 @@ class Service:
             self._prepare()
         if self._opened is not None:
             self._opened[1].close()
-        store = LocalStore(index_dir(self.folder, self.settings))
+        store = open_store(self.folder, self.settings)
         index = Index(self.folder, self.settings, store, tree=tree)
         self._opened = (tree, index)
         return index
