@@ -49,7 +49,7 @@ class TestLocalMode(StoreContract):
     def make_store(self, tmp_path: Path) -> Iterator[MakeStore]:
         from qdrant_client import QdrantClient
 
-        gateway = ClientGateway(QdrantClient(":memory:"), "four", "local", local=True)
+        gateway = ClientGateway(lambda: QdrantClient(":memory:"), "four", "local", local=True)
         yield stores(gateway, tmp_path)
         gateway.close()
 
@@ -70,9 +70,9 @@ class TestServer(StoreContract):
     def make_store(self, tmp_path: Path) -> Iterator[MakeStore]:
         from qdrant_client import QdrantClient
 
-        client = QdrantClient(url=URL, api_key=os.environ.get("QDRANT_API_KEY"))
+        key = os.environ.get("QDRANT_API_KEY")
         name = f"fourfold-test-{secrets.token_hex(4)}"
-        gateway = ClientGateway(client, name, URL)
+        gateway = ClientGateway(lambda: QdrantClient(url=URL, api_key=key), name, URL)
         yield stores(gateway, tmp_path)
         if found := gateway.physical():
             gateway.drop_physical(found)

@@ -8,6 +8,7 @@
     ├── embedding   which model makes vectors
     ├── llm         which language model words answers
     ├── rerank      which model re-ranks
+    ├── qdrant      where the Qdrant store is
     └── store, cache_dir, log_level, offline
 
 Every section checks its values when it is made (:class:`fourfold.model.errors.BadConfig`), whoever makes it.
@@ -44,6 +45,8 @@ MODEL_PRESETS = frozenset({"tree", "tree_parallel", "tree_rerank"})
 """Those that need the language model of ``[llm]``."""
 
 _ADDRESS = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")
+
+_COLLECTION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 PRESET_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
@@ -261,6 +264,46 @@ class RerankSettings(_Checked):
     )
 
 
+QUANTISATIONS: tuple[str, ...] = ("int8", "binary", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class QdrantSettings(_Checked):
+    """Where the Qdrant store is, and what its collection is made with (docs/qdrant.md)."""
+
+    SECTION: ClassVar[str] = "qdrant"
+
+    url: str = setting(
+        "http://127.0.0.1:6333", "address of the server; edge:FOLDER and local:FOLDER are engines in this process"
+    )
+    key_env: str = setting("", "environment variable that holds the API key; empty: no key is sent")
+    collection: str = setting("fourfold", "alias of the collection that holds all services")
+    services: Mapping[str, str] = setting({}, 'folder to name in the collection: { "/src/shop" = "shop" }')
+    shards: int = setting(1, "shards of a new collection", minimum=1, maximum=1024)
+    replicas: int = setting(1, "copies of each shard of a new collection", minimum=1, maximum=16)
+    quantisation: str = setting(
+        "int8", "how vectors of a new collection are kept in memory; none: as they are", choices=QUANTISATIONS
+    )
+    exact: bool = setting(False, "compare with every vector of the service instead of following the graph")
+    read_only: bool = setting(False, "search only: never index, never write to the server")
+    timeout_s: int = setting(30, "seconds one request may take", minimum=1, maximum=3600)
+
+    def __post_init__(self) -> None:
+        _Checked.__post_init__(self)
+        scheme, _, rest = self.url.partition(":")
+        if not _ADDRESS.fullmatch(self.url) and not (scheme in ("edge", "local") and rest):
+            raise BadConfig(
+                "qdrant.url must be an http or https address without user, query or fragment, edge:FOLDER or "
+                "local:FOLDER",
+                hint="for instance http://127.0.0.1:6333; the key goes into the variable that qdrant.key_env names",
+            )
+        if not _COLLECTION.fullmatch(self.collection):
+            raise BadConfig(
+                f"qdrant.collection is not a name: {shown(self.collection)}",
+                hint="letters, digits, dots, dashes and underscores: at most 100, the first a letter or a digit",
+            )
+
+
 @dataclass(frozen=True, slots=True)
 class Settings(_Checked):
     """All settings. ``Settings()`` holds the defaults."""
@@ -270,7 +313,8 @@ class Settings(_Checked):
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
-    store: str = setting("local", "where indexes live", choices=("local",))
+    qdrant: QdrantSettings = field(default_factory=QdrantSettings)
+    store: str = setting("local", "where indexes live", choices=("local", "qdrant"))
     cache_dir: str = setting("", "folder for indexes and caches; empty means the platform's cache folder")
     log_level: str = setting("warning", "least severe message shown on standard error", choices=LOG_LEVELS)
     offline: bool = setting(False, "ask no server anything, whatever is configured; HF_HUB_OFFLINE=1 means the same")
@@ -279,12 +323,15 @@ class Settings(_Checked):
         _Checked.__post_init__(self)
 
 
-_SECTIONS: dict[str, type[IndexSettings | SearchSettings | EmbeddingSettings | LlmSettings | RerankSettings]] = {
+_Section = IndexSettings | SearchSettings | EmbeddingSettings | LlmSettings | RerankSettings | QdrantSettings
+
+_SECTIONS: dict[str, type[_Section]] = {
     "index": IndexSettings,
     "search": SearchSettings,
     "embedding": EmbeddingSettings,
     "llm": LlmSettings,
     "rerank": RerankSettings,
+    "qdrant": QdrantSettings,
 }
 
 

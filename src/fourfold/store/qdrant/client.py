@@ -27,14 +27,15 @@ OLDEST_SERVER = (1, 20)
 
 
 class ClientGateway:
-    """`collection` is the alias that is read and written. `exact` asks for exact nearest neighbours.
+    """`connect` makes a client, when one is first needed and again after :meth:`close`. `collection` is the alias that
+    is read and written. `exact` asks for exact nearest neighbours.
 
-    `local` says that `client` is in local mode: no indexes, no cluster, always exact, and not made for threads.
+    `local` says that the client is in local mode: no indexes, no cluster, always exact, and not made for threads.
     """
 
     def __init__(
         self,
-        client: QdrantClient,
+        connect: Callable[[], QdrantClient],
         collection: str,
         address: str,
         *,
@@ -42,13 +43,22 @@ class ClientGateway:
         exact: bool = False,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.client = client
+        self._connect = connect
+        self._client: QdrantClient | None = None
         self.collection = collection
         self._address = address
         self._local = local
         self._exact = exact
         self._sleep = sleep
         self._guard = threading.RLock()
+
+    @property
+    def client(self) -> QdrantClient:
+        """The connection."""
+        with self._guard:
+            if self._client is None:
+                self._client = self._connect()
+            return self._client
 
     @property
     def address(self) -> str:
@@ -214,8 +224,11 @@ class ClientGateway:
         return [_found(point) for point in answer.points]
 
     def close(self) -> None:
-        """Close the connections."""
-        self.client.close()
+        """Close the connections; the next request opens new ones."""
+        with self._guard:
+            if self._client is not None:
+                self._client.close()
+                self._client = None
 
     @cached_property
     def _check_server(self) -> bool:

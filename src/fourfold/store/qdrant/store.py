@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+CACHE_FOLDER = "qdrant"
+"""Below the folder of the index: what is fetched from the server. A local index may live beside it."""
+
+
 class QdrantStore:
     """The index of `service` in the collection behind `gateway`; what is fetched is cached below `directory`.
 
@@ -44,7 +48,7 @@ class QdrantStore:
     ) -> None:
         self.directory = Path(directory)
         self.read_only = read_only
-        self._place = Place(gateway, service, self.directory, layout, read_only)
+        self._place = Place(gateway, service, self.directory / CACHE_FOLDER, layout, read_only)
         self._guard = threading.Lock()
         self._newest: QdrantSnapshot | None = None
 
@@ -184,7 +188,4 @@ class QdrantStore:
 
     def _forget_cache(self) -> None:
         self._place.columns.keep(())
-        for name in (table.FILE_NAME, "verified.json"):
-            (self.directory / name).unlink(missing_ok=True)
-        for folder in ("segments", "derived"):
-            shutil.rmtree(self.directory / folder, ignore_errors=True)
+        shutil.rmtree(self._place.directory, ignore_errors=True)
