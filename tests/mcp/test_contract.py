@@ -28,9 +28,11 @@ FROZEN = {
         "cursor",
         "max_tokens",
     ],
+    "search_history": ["query", "service", "limit", "cursor", "max_tokens"],
     "repository_overview": ["service", "max_tokens"],
     "index_status": ["path"],
     "reindex": ["service", "force"],
+    "ask": ["question", "service", "max_tokens"],
 }
 
 

@@ -17,6 +17,7 @@ from fourfold.model.result import Meta
 
 if TYPE_CHECKING:
     from fourfold.engine import Index
+    from fourfold.llm.protocol import LanguageModel
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -27,11 +28,13 @@ MAX_ASKED = 1000
 
 @dataclass(slots=True)
 class Call:
-    """A tool's arguments and what it may use. `cancelled` is set when the client has given up."""
+    """A tool's arguments and what it may use. `cancelled` is set when the client has given up; `lent` gives the
+    language model that the client lends (None: it lends none), which has so many seconds for a reply."""
 
     workspace: Workspace
     arguments: dict[str, Any]
     cancelled: threading.Event = field(default_factory=threading.Event)
+    lent: Callable[[float], LanguageModel | None] = field(default=lambda timeout_s: None)
 
     @property
     def offset(self) -> int:

@@ -84,6 +84,15 @@ TOOLS: dict[str, str] = {
         "The pattern is plain text unless regex=true. Narrow by path or language when there are many matches.\n"
         "Next: get_code_context around a line."
     ),
+    "search_history": (
+        "Find commits by what their messages say and which files they touched; newest state of the current branch, no "
+        "diffs.\n"
+        "Use when: you ask when or why something was changed, or look for an earlier fix of the same kind.\n"
+        "Not for: the code as it is now (search_code).\n"
+        'Good: query="retry back-off jitter", query="why was the session cache removed", query="3f2a91c".\n'
+        'Bad: query="recent changes" (says nothing), a question about code that no commit message would mention.\n'
+        "Next: read the commit with git show; get_code_context on the files it names."
+    ),
     "repository_overview": (
         "Describe a repository at a glance: languages, main folders, entry points, central symbols, groups of code "
         "that belong together, tests and HTTP routes.\n"
@@ -109,6 +118,16 @@ TOOLS: dict[str, str] = {
         "Bad: before each search; force=true as a habit (it reads everything again).\n"
         "It writes only the index in the user's cache, never the repository."
     ),
+    "ask": (
+        "Answer a question about the code base in words: a short text whose every statement cites path:lines, each "
+        "looked up on disk before it is shown. Extractive (put together from definitions, documentation and "
+        "references) unless a language model is configured or lent; the reply says which.\n"
+        "Use when: you want an explanation with sources in one step (how does X work, who calls X, what breaks if).\n"
+        "Not for: a list of places to work on (search_code), one definition (find_symbol), all usages (find_usages).\n"
+        'Good: question="how are failed requests retried"; question="what breaks if I change parse_config".\n'
+        'Bad: question="fix the bug" (it reads, it does not write); several questions that have nothing in common.\n'
+        "Next: get_code_context on the lines it cites."
+    ),
 }
 
 TITLES: dict[str, str] = {
@@ -122,10 +141,14 @@ TITLES: dict[str, str] = {
     "repository_overview": "Repository overview",
     "index_status": "State of the index",
     "reindex": "Refresh the index",
+    "search_history": "Search commits",
+    "ask": "Answer in words",
 }
 
 PARAMETERS: dict[str, str] = {
     "query": "A question in plain words, an identifier, an error text or a code fragment.",
+    "history_query": "What the commit did, in plain words, or the beginning of its hash.",
+    "question": "A question about the code base in plain words.",
     "service": "Which of several roots, by its folder name; all of them where left out.",
     "language": 'Only this language, for example "python" or "ts".',
     "path": "Only below this path (relative to the root), or like this glob.",

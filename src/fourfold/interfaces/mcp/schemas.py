@@ -112,9 +112,19 @@ INPUT: dict[str, Schema] = {
         },
         "pattern",
     ),
+    "search_history": _object(
+        {
+            "query": _text("query", required=True, shown="history_query"),
+            "service": _text("service"),
+            "limit": _number("limit", 10, 1, 100),
+            **_LIST,
+        },
+        "query",
+    ),
     "repository_overview": _object({"service": _text("service"), **_BUDGET}),
     "index_status": _object({"path": _text("path", shown="status_path")}),
     "reindex": _object({"service": _text("service"), "force": _flag("force")}),
+    "ask": _object({"question": _text("question", required=True), "service": _text("service"), **_BUDGET}, "question"),
 }
 """Schema of each tool's arguments."""
 

@@ -27,6 +27,7 @@ from fourfold.interfaces.mcp.descriptions import RESOURCES as RESOURCE_TEXTS
 from fourfold.interfaces.mcp.log import log_path
 from fourfold.interfaces.mcp.prompts import get_prompt, list_prompts
 from fourfold.interfaces.mcp.resources import FILE_TEMPLATE, OVERVIEW_URI, read_resource
+from fourfold.interfaces.mcp.sampling import lent_model
 from fourfold.interfaces.mcp.schemas import INPUT, OUTPUT
 from fourfold.interfaces.mcp.tools.table import WRITING, tool, tool_names
 from fourfold.interfaces.mcp.workspace import Workspace
@@ -88,7 +89,7 @@ class McpServer:
         await self._roots.learn(ctx)
         try:
             arguments = checked(name, INPUT[name], params.arguments)
-            call = Call(self.workspace, arguments)
+            call = Call(self.workspace, arguments, lent=lambda timeout_s: lent_model(ctx, timeout_s))
             reply = await self._in_thread(ctx, call, lambda: tool(name)(call))
         except FourfoldError as error:
             return _failure(error)

@@ -18,9 +18,11 @@ _HOMES = {
     "analyze_impact": "impact",
     "find_similar": "similar",
     "grep_code": "grep",
+    "search_history": "history",
     "repository_overview": "overview",
     "index_status": "status",
     "reindex": "status",
+    "ask": "ask",
 }
 
 WRITING = frozenset({"reindex"})
