@@ -28,7 +28,8 @@ class CachedEmbedder:
     checked, and not cached.
     """
 
-    def __init__(self, embedder: Embedder, cache: VectorCache, *, notify: Notify) -> None:
+    def __init__(self, embedder: Embedder, cache: VectorCache, *, notify: Notify, batch: int = BATCH) -> None:
+        self._batch = batch
         self._inner = embedder
         self._cache = cache
         self._notify = notify
@@ -50,8 +51,8 @@ class CachedEmbedder:
         vectors = self._cache.get(list(dict.fromkeys(keys)), dimension)
         distinct = dict(zip(keys, inputs, strict=True))
         missing = [(key, item) for key, item in distinct.items() if key not in vectors]
-        for start in range(0, len(missing), BATCH):
-            vectors.update(self._cache.put(self._make(missing[start : start + BATCH])))
+        for start in range(0, len(missing), self._batch):
+            vectors.update(self._cache.put(self._make(missing[start : start + self._batch])))
         nothing = np.zeros(dimension, np.float32)
         return np.array([vectors.get(key, nothing) for key in keys], np.float32).reshape(len(keys), dimension)
 

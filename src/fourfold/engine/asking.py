@@ -238,7 +238,7 @@ class Asking:
 
         snapshot = searcher.snapshot
         partial_state = unfinished(snapshot)
-        told = (notice.text, partial_state, searcher.ranking.problem)
+        told = (notice.text, partial_state, searcher.ranking.problem, searcher.note)
         degraded = "; ".join(text for text in told if text) or None
         state = self._freshness.git()
         stale = self._freshness.stale_files() if not refreshed else 0

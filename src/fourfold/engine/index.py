@@ -86,11 +86,16 @@ class Index(HistoryQuestions, Answers):
 
         `force` reads every file again; `wait_s` is how long to wait for another writer before LockHeld is raised. On
         Ctrl-C what is committed stays and the report says `interrupted`. An index that turns out to be damaged is
-        rebuilt, once. At its end, indexes of folders that are gone and long unused are removed (once a day).
+        rebuilt, once. Then vectors of the configured model are made, where that is none of the built-in ones: what it
+        fails at is the report's `fault`. At its end, indexes of folders that are gone and long unused are removed (once
+        a day).
         """
         from fourfold.index.collect import collect
 
         report = self._refresh(force=force, progress=progress, wait_s=wait_s)
+        vectors = None if report.interrupted else self._embed(progress=progress)
+        if vectors is not None:
+            report = vectors.added_to(report)
         collected = () if report.interrupted else collect(self.settings, self.location)
         return replace(report, warnings=(*report.warnings, *collected))
 

@@ -266,7 +266,7 @@ class SegmentBuilder:
         else:
             content = np.zeros((len(chunks), 0), dtype=np.float32)
             path = np.zeros((len(files), 0), dtype=np.float32)
-        return _quantised(content, path, np.array([row for row, _ in chunks], dtype=np.int64))
+        return quantised(content, path, np.array([row for row, _ in chunks], dtype=np.int64))
 
     def _bags(
         self, pairs: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]], count: int
@@ -288,9 +288,11 @@ def _joined(
     return np.concatenate(word), np.concatenate(row), np.concatenate(weight)
 
 
-def _quantised(
+def quantised(
     content: NDArray[np.float32], path: NDArray[np.float32], chunk_file: NDArray[np.int64]
 ) -> dict[str, NDArray[Any]]:
+    """The vector columns of a segment: content (chunks, d) and path (files, d) as int8, norms and signs of their sum;
+    `chunk_file` is the file row of each chunk."""
     vector, scale = to_int8(content)
     path_vector, path_scale = to_int8(path)
     stored = vector.astype(np.float32) * scale[:, None]

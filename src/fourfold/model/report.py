@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A moment of a long piece of work. `stage` is one of scan, index, merge; `seconds` since it began."""
+    """A moment of a long piece of work. `stage` is one of scan, index, merge, embed; `seconds` since it began.
+
+    `done` and `total` count files, in the stage embed pieces of code."""
 
     stage: str
     done: int
@@ -20,7 +22,8 @@ class Progress:
 @dataclass(frozen=True, slots=True)
 class RefreshReport:
     """What one refresh did. `skipped` counts skipped files of the tree by reason; `lines` and `chunks` are what was
-    written."""
+    written, `vectors` those of a model that is not built in. `fault` says why some of these are missing ("" where none
+    is): everything else is searchable all the same."""
 
     added: int = 0
     changed: int = 0
@@ -33,6 +36,8 @@ class RefreshReport:
     generation: int = 0
     warnings: tuple[str, ...] = ()
     interrupted: bool = False
+    vectors: int = 0
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

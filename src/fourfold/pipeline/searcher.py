@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from fourfold.graph.graph import Graph
     from fourfold.model.query import Query
     from fourfold.pipeline.models import Models
+    from fourfold.retrieve.cooccurrence import NameWords
     from fourfold.pipeline.serving import Serving
     from fourfold.store.local.snapshot import LocalSnapshot
 
@@ -66,7 +67,7 @@ class Searcher:
         self.corpus = Corpus(snapshot)
         self._serving = serving if serving is not None and serving.vectors is not None else None
         self.note = serving.note if serving is not None else ""
-        self.failure: BackendUnavailable | None = None
+        self.failures: list[BackendUnavailable] = []
         self.vectors = Vectors(self.corpus)
         if self._serving is not None and self._serving.vectors is not None:
             self.vectors = self._serving.vectors
@@ -121,7 +122,7 @@ class Searcher:
                 return None
             vector = embedder.queries([text[:MAX_EMBED_CHARS]])[0]
         except BackendUnavailable as error:
-            self.failure = error
+            self.failures.append(error)
             raise
         return vector if vector.any() else None
 

@@ -14,7 +14,7 @@ SHOW_AFTER_S = 0.2
 """Shorter work shows no progress: a line that flashes by only disturbs."""
 
 REDRAW_S = 0.1
-_WORDS = {"scan": "scanning", "index": "indexing", "merge": "merging"}
+_WORDS = {"scan": "scanning", "index": "indexing", "merge": "merging", "embed": "embedding"}
 
 
 class ProgressLine:
@@ -75,8 +75,10 @@ class ProgressLine:
 
 def progress_text(progress: Progress, name: str) -> str:
     """``indexing  django  1,240/2,818 files · 9,812 chunks · 31,000 lines/s · 4 s left``."""
-    parts = [f"{progress.done:,}/{progress.total:,} files" if progress.total else count(progress.done, "file")]
-    if progress.chunks:
+    embedding = progress.stage == "embed"
+    what = "chunk" if embedding else "file"
+    parts = [f"{progress.done:,}/{progress.total:,} {what}s" if progress.total else count(progress.done, what)]
+    if progress.chunks and not embedding:
         parts.append(count(progress.chunks, "chunk"))
     if progress.seconds > 0 and progress.lines:
         parts.append(f"{_rounded(progress.lines / progress.seconds):,} lines/s")

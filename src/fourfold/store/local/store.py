@@ -12,7 +12,7 @@ from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any
 
 from fourfold.model.errors import FourfoldError, IndexDamaged, UsageError
-from fourfold.store.local import lock, sweep, tables
+from fourfold.store.local import lock, overlay, sweep, tables
 from fourfold.store.local.checksum import Checksum
 from fourfold.store.local.condemned import Condemned
 from fourfold.store.local.database import FILE_NAME, Database, EmptyDatabase
@@ -153,6 +153,7 @@ class LocalStore:
             self._database.delete_files()
             shutil.rmtree(sweep.segment_folder(self.directory), ignore_errors=True)
             shutil.rmtree(self._derived.folder, ignore_errors=True)
+            shutil.rmtree(self.directory / overlay.FOLDER, ignore_errors=True)
             self._vouched = False
             self._condemned.forget()
             self._proofs.forget()

@@ -15,6 +15,7 @@ from fourfold.interfaces.cli.output import print_report
 from fourfold.interfaces.cli.session import Session, existing_folder
 from fourfold.interfaces.cli.width import safe_name
 from fourfold.interfaces.cli.words import count, counted, seconds, size
+from fourfold.model.errors import BackendUnavailable
 from fourfold.model.report import RefreshPlan, RefreshReport
 
 if TYPE_CHECKING:
@@ -60,10 +61,12 @@ def command(
             progress.clear()
         if as_json:
             print_report(report, session.out)
-        for warning in report.warnings:
+        for warning in (*report.warnings, *([report.fault] if report.fault else [])):
             session.warn(warning)
         session.err.line("\n".join(summary(report, index.root.name)))
-        return INTERRUPTED if report.interrupted else 0
+        if report.interrupted:
+            return INTERRUPTED
+        return BackendUnavailable.exit_code if report.fault else 0
 
 
 def _plan(session: Session, index: Index, as_json: bool) -> int:
@@ -86,6 +89,8 @@ def summary(report: RefreshReport, name: str) -> list[str]:
     if report.chunks:
         parts += [count(report.chunks, "chunk"), count(report.lines, "line")]
     lines = [" · ".join(parts) + f" in {seconds(report.seconds)}"]
+    if report.vectors:
+        lines.append(f"embedded {count(report.vectors, 'chunk')}")
     if report.skipped:
         lines.append(f"skipped {count(sum(report.skipped.values()), 'file')}: {counted(report.skipped)}")
     return lines
