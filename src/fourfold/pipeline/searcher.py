@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from fourfold.graph.graph import Graph
     from fourfold.model.query import Query
     from fourfold.pipeline.models import Models
-    from fourfold.retrieve.cooccurrence import NameWords
     from fourfold.pipeline.serving import Serving
+    from fourfold.retrieve.cooccurrence import NameWords
     from fourfold.store.local.snapshot import LocalSnapshot
 
 POOL = 100
@@ -92,6 +92,13 @@ class Searcher:
         if self._models is None:
             raise BackendUnavailable("this searcher has no models to ask", hint="open the index with Index.open")
         return self._models
+
+    @cached_property
+    def name_words(self) -> NameWords:
+        """The words of the names defined here; made when a question is first expanded."""
+        from fourfold.retrieve.cooccurrence import NameWords
+
+        return NameWords(self.corpus, self.snapshot.symbol_names())
 
     @cached_property
     def token_embedder(self) -> BagEmbedder | None:

@@ -10,19 +10,15 @@ from fourfold.llm.protocol import Decision, LanguageModel, Message
 from fourfold.pipeline.pipeline import as_step
 from fourfold.pipeline.state import RetrieverState, SearchQuery
 from fourfold.pipeline.steps.base import Step, nested, param
-from fourfold.pipeline.steps.blend import judged_texts
 from fourfold.pipeline.steps.flow import Steps
 from fourfold.pipeline.steps.fusion import RrfFusion
 from fourfold.pipeline.steps.rerank import FeatureRerank
-from fourfold.rank.expansion import expansion_words
 
 if TYPE_CHECKING:
     from fourfold.pipeline.state import Candidate
 
-FEEDBACK_PLACES = 8
-"""Places whose words may join the question."""
-COMMON = 0.1
-"""A word in a larger share of all code tells nothing."""
+LOOKED_AT = 10
+"""First places that are looked at for whether they hold the question's words."""
 REPLY_TOKENS = 700
 MAX_EXPANSION_CHARS = 2_000
 MAX_QUESTIONS = 5
@@ -55,18 +51,23 @@ PARTS_DECISION = Decision(
 @dataclass(frozen=True)
 class QueryExpansion(Step):
     """Runs `steps` for the question as asked and again for expansions of it, and fuses the lists by rank; all
-    expansions together weigh `weight`, the question 1. `by`: "vocabulary" adds up to `words` words that the best places
-    found share (no model); "hyde" asks with hypothetical code, "sub_queries" with 3 to 5 smaller questions, both
-    written by the language model of ``[llm]``. Without `steps` the learned order answers.
+    expansions together weigh `weight`, the question 1. `by`: "vocabulary" adds up to `words` words of names defined
+    here that stand where the question's words stand (no model); "hyde" asks with hypothetical code, "sub_queries" with
+    3 to 5 smaller questions, both written by the language model of ``[llm]``. With `unless_covered` only where no first
+    place holds that share of the question's words. Without `steps` the learned order answers.
 
     Example: ``query_expansion: {by: vocabulary, weight: 0.3, steps: [bm25_fetcher: {stems: true}]}``
     """
 
     type: ClassVar[str] = "query_expansion"
     by: str = param("vocabulary", "where expansions come from", choices=("vocabulary", "hyde", "sub_queries"))
-    words: int = param(8, "words that are added", minimum=1, maximum=50)
+    words: int = param(3, "words that are added", minimum=1, maximum=50)
     weight: float = param(0.3, "weight of all expansions together", minimum=0.01, maximum=10)
     k: float = param(20.0, "constant of the fusion", minimum=1)
+    unless_covered: float = param(
+        1.0, "share of the question's words, by rarity, in one of the first places, from which on nothing is expanded; "
+        "1: always expand", minimum=0, maximum=1
+    )  # fmt: skip
     steps: Steps | None = nested("steps", default=None)
 
     def check(self) -> None:
@@ -82,7 +83,7 @@ class QueryExpansion(Step):
         """Ask, ask again, fuse. Raises BackendUnavailable where a model is needed and cannot be used."""
         inner = as_step(self.steps or ())
         inner.apply(state)
-        texts = self._expansions(state)
+        texts = [] if self._covered(state) else self._expansions(state)
         if not texts:
             return
         lists = {ASKED: state.items}
@@ -103,32 +104,21 @@ class QueryExpansion(Step):
         state.k = given
         state.items = [replace(item, detail=None, more=item.more or known.get(item.chunk, ())) for item in state.items]
 
+    def _covered(self, state: RetrieverState) -> bool:
+        """True where a place among the first ones holds enough of the question's words, by their rarity."""
+        if self.unless_covered >= 1.0 or not state.items:
+            return False
+        found = state.index.corpus.words("stems", state.question.stems).coverage
+        return max(float(found[item.chunk]) for item in state.items[:LOOKED_AT]) >= self.unless_covered
+
     def _expansions(self, state: RetrieverState) -> list[str]:
         """The questions to ask besides, none where nothing fits."""
         asked = state.query.terms
         if self.by == "vocabulary":
-            added = vocabulary(state, self.words)
+            added = state.index.name_words.near(state.question.content_stems, self.words)
             return [f"{asked} {' '.join(added)}"] if added else []
         model = state.index.models.language_model
         return [hypothetical(model, asked)] if self.by == "hyde" else sub_questions(model, asked)
-
-
-def vocabulary(state: RetrieverState, count: int) -> list[str]:
-    """At most `count` words that the best places of the state share and that are rare enough to tell something."""
-    from fourfold.store.terms import stem
-
-    corpus = state.index.corpus
-    total = corpus.live_chunk_count
-
-    def rarity(root: str) -> float:
-        from fourfold.retrieve.late_interaction import chunks_with
-        from fourfold.store.local.postings import idf
-
-        holding = chunks_with(corpus, root)
-        return idf(total, holding) if holding <= COMMON * total else 0.0
-
-    texts = judged_texts(state, state.items[:FEEDBACK_PLACES])
-    return expansion_words(state.question.content_stems, texts, stem, rarity, count)
 
 
 def hypothetical(model: LanguageModel, question: str) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fourfold.store.local.snapshot import LocalSnapshot
+    from fourfold.store.qdrant.legs import Legs
 
 
 class Corpus:
@@ -32,6 +33,12 @@ class Corpus:
         self.chunks = sum(segment.chunks for segment in self._segments)
         self.files = sum(segment.files for segment in self._segments)
         self._chunk_indexes: dict[str, WeighedPostings] = {}
+
+    @property
+    def legs(self) -> Legs | None:
+        """What the snapshot's own engine can look for; None where arrays are all there is (the local store)."""
+        found: Legs | None = getattr(self._snapshot, "legs", None)
+        return found
 
     def statistic(self, name: str) -> NDArray[np.float32] | None:
         """A statistic stored with this generation, or None."""
@@ -144,6 +151,11 @@ class Corpus:
             mean = float(live.mean(dtype=np.float64)) if len(live) else 1.0
             self._chunk_indexes[name] = WeighedPostings(self._index(name, "chunk"), lengths, mean, B_CHUNK)
         return self._chunk_indexes[name]
+
+    @cached_property
+    def stems(self) -> InvertedIndex:
+        """Stems by chunk."""
+        return self._index("stems", "chunk")
 
     def _index(self, name: str, axis: str) -> InvertedIndex:
         bases = (self._snapshot.chunk_base if axis == "chunk" else self._snapshot.file_base)[:-1]
