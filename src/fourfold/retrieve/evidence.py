@@ -14,6 +14,7 @@ import numpy as np
 
 from fourfold.model.chunk import KINDS, TYPE_KINDS, definition_worth
 from fourfold.model.path import file_stem
+from fourfold.retrieve.served import served
 from fourfold.retrieve.versions import Versions
 from fourfold.store.local.postings import Weighed, WeighedPostings, best, best_of, idf
 from fourfold.store.local.schema import FIELD_B, FILE_FIELDS
@@ -141,16 +142,22 @@ class Gatherer:
         corpus = self._corpus
         raw = corpus.words("raw", question.raw)
         stems = corpus.words("stems", question.stems)
-        words = {"raw": _masked(raw.bm25, allowed), "stems": _masked(stems.bm25, allowed)}
-        tops = {name: best(scores, LIST_LENGTH, corpus.chunk_order) for name, scores in words.items()}
         cosines = None
         if query is not None and self._vectors is not None:
             cosines = QueryCosines(self._vectors, query, corpus.chunks)
-            tops |= self._nearest(query, cosines, allowed)
+        made = self._served(question, query, allowed)
+        if made is not None:
+            tops, by_field = made
+        else:
+            words = {"raw": _masked(raw.bm25, allowed), "stems": _masked(stems.bm25, allowed)}
+            tops = {name: best(scores, LIST_LENGTH, corpus.chunk_order) for name, scores in words.items()}
+            by_field = None
+            if query is not None and cosines is not None:
+                tops |= self._nearest(query, cosines, allowed)
         held = [self._fields.find(term_hash(stem)) for stem in question.content_stems]
         fields = self._field_scores(held)
         exact, exact_type, bonus = self._exact(question)
-        files = self._candidates(tops, fields, exact, allowed, also)
+        files = self._candidates(tops, fields, by_field, exact, allowed, also)
         offsets, chunks = self._chunks_of(files)
         inverse = np.full(corpus.chunks, UNRANKED, dtype=np.int64)
         ranks = {}
@@ -188,6 +195,15 @@ class Gatherer:
             file_centred=file_centred,
             shown=None if allowed is None else allowed[chunks],
         )
+
+    def _served(
+        self, question: Question, query: NDArray[np.float32] | None, allowed: NDArray[np.bool_] | None
+    ) -> tuple[dict[str, NDArray[np.int64]], dict[str, NDArray[np.int64]]] | None:
+        """The best chunks and files as the store's own engine finds them; None where it has none."""
+        engine = served(self._corpus, allowed)
+        if engine is None:
+            return None
+        return engine.lists(question, None if self._vectors is None else query, LIST_LENGTH, FIELD_CANDIDATES)
 
     def _superseded(self, question: Question, files: NDArray[np.int64]) -> NDArray[np.float32]:
         asked = {word.lower() for word in question.words}
@@ -270,6 +286,7 @@ class Gatherer:
         self,
         tops: dict[str, NDArray[np.int64]],
         fields: NDArray[np.float32],
+        by_field: dict[str, NDArray[np.int64]] | None,
         exact: NDArray[np.float32],
         allowed: NDArray[np.bool_] | None,
         also: NDArray[np.int64] | None,
@@ -282,7 +299,8 @@ class Gatherer:
         if allowed is not None:
             mask = np.zeros(corpus.files, dtype=np.bool_)
             mask[corpus.chunk_file[allowed]] = True
-        for name, limit in FIELD_CANDIDATES.items():
+        found += list(by_field.values()) if by_field is not None else []
+        for name, limit in FIELD_CANDIDATES.items() if by_field is None else ():
             column = _masked(np.ascontiguousarray(fields[:, FILE_FIELDS.index(name)]), mask)
             found.append(best(column, limit, corpus.file_order.__getitem__))
         found.append(best(_masked(exact, mask), EXACT_CANDIDATES, corpus.file_order.__getitem__))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.model.hit import Hit
+from fourfold.retrieve.served import OVER_FETCH, served
 from fourfold.store.local.postings import best
+from fourfold.store.qdrant.asked import Asked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +30,11 @@ def semantic_hits(
     """The `limit` chunks of highest cosine of content plus path with a unit query vector; empty without vectors."""
     if vectors.empty or not query.any():
         return []
+    engine = served(corpus, allowed)
+    if engine is not None:
+        found = engine.hits([Asked("with_path", OVER_FETCH * limit, vector=query)], MODALITY, limit)
+        if found is not None:
+            return found
     rows = vectors.candidates(query, allowed)
     values = vectors.cosines(query, rows)[1]
     scores = values

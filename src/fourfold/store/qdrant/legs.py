@@ -8,12 +8,12 @@ agree with those of the local store.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fourfold.store.qdrant import words
+from fourfold.store.qdrant.asked import Asked, Ranking
 from fourfold.store.qdrant.layout import CODE, CONTENT, WORDS
 from fourfold.store.qdrant.points import Found, In, Is, Leg
 from fourfold.store.qdrant.table import visible
@@ -24,30 +24,7 @@ if TYPE_CHECKING:
     from fourfold.store.qdrant.manifest import Manifest
     from fourfold.store.qdrant.place import Place
 
-MAX_NARROWED = 5_000
-"""File versions that a filter may name one by one; where more are allowed, the client drops what is not."""
 _KEYS = ("file", "ordinal")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One leg of a question: ``code`` and ``content`` take a unit vector, ``raw``, ``stems`` and ``words`` (both added)
-    take terms, and a field of files takes stems. Terms are stored hashes with their weight."""
-
-    name: str
-    limit: int
-    vector: NDArray[np.float32] | None = None
-    raw: Mapping[int, float] | None = None
-    stems: Mapping[int, float] | None = None
-    field: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """Snapshot-wide numbers (of chunks, or of files where a field was asked), best first, and their scores."""
-
-    numbers: list[int]
-    scores: list[float]
 
 
 class Legs:
@@ -69,6 +46,11 @@ class Legs:
             self._ranking(next(answered), by_file=bool(one.field)) if leg is not None else Ranking([], [])
             for one, leg in zip(asked, made, strict=True)
         ]
+
+    def versions(self, files: NDArray[np.int64]) -> list[int]:
+        """The file versions of snapshot-wide file numbers."""
+        numbers = list(self._file_numbers)
+        return [numbers[file] for file in files.tolist()]
 
     def fused(self, asked: Sequence[Asked], k: int, limit: int, files: Sequence[int] | None = None) -> Ranking:
         """One query: a prefetch for each leg, fused on the server with equal weights (constant `k`)."""
