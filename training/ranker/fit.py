@@ -16,7 +16,8 @@ import numpy as np
 from training.ranker.collected import load
 
 from fourfold.evaluate.learn.asked import Asked, Collected
-from fourfold.evaluate.learn.replay import answer, by, ndcg, over_repositories
+from fourfold.evaluate.learn.groups import chunk_groups, scores, teaches
+from fourfold.evaluate.learn.replay import by, over_repositories
 from fourfold.evaluate.learn.softmax import Group, deviation, fit
 from fourfold.rank.features import NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION
@@ -31,12 +32,6 @@ FOLDS = 7
 DIGITS = 4
 
 Weights = dict[str, float]
-
-
-def teaches(asked: Asked) -> bool:
-    """True for questions that the learned order decides, with a right candidate; subjects of commits say too little of
-    the files they changed."""
-    return not asked.record["is_name"] and bool(asked.file_hits.any()) and "commit" not in asked.record["tags"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +61,6 @@ class Fitter:
         groups = [group for one in self.mined.asked if one.repo not in without for group in chunk_groups(one)]
         names = self.mined.chunk_names
         return dict(zip(names, fit(groups, CHUNK_L2, deviation(groups)).tolist(), strict=True))
-
-
-def chunk_groups(asked: Asked) -> list[Group]:
-    """The chunks of each right file of a question that has right ones and others."""
-    if asked.record["is_name"]:
-        return []
-    found = []
-    labels = (asked.chunk_hits & asked.record["lined"]) > 0
-    for position in np.flatnonzero(asked.file_hits):
-        own = slice(asked.offsets[position], asked.offsets[position + 1])
-        if labels[own].any() and own.stop - own.start > 1:
-            found.append(Group(asked.chunks[own], labels[own]))
-    return found
-
-
-def scores(found: Collected, asked: Asked, files: Mapping[str, float], chunks: Mapping[str, float]) -> float:
-    """NDCG@10 of the answer that the program would give under these weights."""
-    file_scores = asked.files[:, found.columns(list(files))].astype(np.float64) @ np.array(list(files.values()))
-    of_chunks = np.array([chunks.get(name, 0.0) for name in found.chunk_names])
-    return ndcg(answer(asked, file_scores, asked.chunks.astype(np.float64) @ of_chunks), asked.record["targets"])
 
 
 def evaluate(found: Collected, files: Mapping[str, float], chunks: Mapping[str, float]) -> list[tuple[Asked, float]]:

@@ -40,12 +40,15 @@ def deviation(groups: Sequence[Group]) -> Floats:
     return result
 
 
-def fit(groups: Sequence[Group], l2: float, scale: Floats, start: Floats | None = None) -> Floats:
-    """The weights (f,) of the features as they are; the penalty is `l2` times the squares of weight times `scale`.
+def fit(
+    groups: Sequence[Group], l2: float, scale: Floats, start: Floats | None = None, prior: Floats | None = None
+) -> Floats:
+    """The weights (f,) of the features as they are; the penalty is `l2` times the squares of weight times `scale`, or
+    of what a weight differs from its `prior`.
 
     Raises ValueError where there are no groups.
     """
-    loss = _Loss(groups, l2, scale)
+    loss = _Loss(groups, l2, scale, None if prior is None else prior * scale)
     weights = np.zeros(len(scale)) if start is None else start * scale
     value, slope = loss(weights)
     for _ in range(MAX_STEPS):
@@ -71,7 +74,7 @@ def _descended(loss: _Loss, weights: Floats, value: float, step: Floats, gain: f
 class _Loss:
     """The mean loss over the groups by their weights, and its gradient."""
 
-    def __init__(self, groups: Sequence[Group], l2: float, scale: Floats) -> None:
+    def __init__(self, groups: Sequence[Group], l2: float, scale: Floats, prior: Floats | None = None) -> None:
         if not groups:
             raise ValueError("nothing to fit: there is no question with a right candidate")
         self._features = np.concatenate([group.features for group in groups]).astype(np.float64) / scale
@@ -82,12 +85,14 @@ class _Loss:
         weights = np.array([group.weight for group in groups])
         self._weights = weights[self._owner] / weights.sum()
         self._l2 = l2
+        self._prior = np.zeros(len(scale)) if prior is None else prior
 
     def __call__(self, weights: Floats) -> tuple[float, Floats]:
         likely, logs = self._softmax(weights)
-        loss = -(self._weights * self._labels * logs).sum() + self._l2 * (weights @ weights)
+        away = weights - self._prior
+        loss = -(self._weights * self._labels * logs).sum() + self._l2 * (away @ away)
         pull = self._weights * (likely - self._labels)
-        return float(loss), self._features.T @ pull + 2.0 * self._l2 * weights
+        return float(loss), self._features.T @ pull + 2.0 * self._l2 * away
 
     def curvature(self, weights: Floats) -> Floats:
         """The second derivatives, shape (f, f): the covariance of the features under the softmax, and the penalty."""
