@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from fourfold.config.places import indexes_dir
+from fourfold.config.places import cache_dir
 from fourfold.engine.index import Index
 from fourfold.model.errors import FourfoldError, IndexDamaged, IndexUnavailable, PathOutsideRoot, UsageError
 from fourfold.model.path import SERVICE_MARK, service_path, split_service
@@ -51,7 +51,7 @@ class JoinedIndex(Index):
 
     def __init__(self, indexes: Mapping[str, Index], settings: Settings) -> None:
         stores = {name: index._store for name, index in indexes.items()}
-        folder = indexes_dir(settings)
+        folder = cache_dir(settings) / "services"
         store = cast("LocalStore", JoinedStore(stores, folder))
         super().__init__(
             folder, settings, store, tree=JoinedTree({name: index.tree for name, index in indexes.items()})

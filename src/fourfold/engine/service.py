@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -69,9 +69,10 @@ class SyncReport:
 class Service:
     """A service of the list. Nothing is opened, and nobody asked, before that is called for."""
 
-    def __init__(self, config: ServiceConfig, settings: Settings | None = None) -> None:
+    def __init__(self, config: ServiceConfig, overrides: Mapping[str, object] | None = None) -> None:
+        """`overrides` are settings that win over those of every file (see :func:`load_settings`)."""
         self.config = config
-        self._given = settings
+        self._overrides = overrides
         self._opened: tuple[object, Index] | None = None
 
     @property
@@ -93,9 +94,7 @@ class Service:
     def settings(self) -> Settings:
         """The settings of its index: the user's (and, of a work tree, the project's), narrowed by its own lists."""
         config = self.config
-        base = self._given
-        if base is None:
-            base = load_settings(None if self.at_ref else self._folder).settings
+        base = load_settings(None if self.at_ref else self._folder, self._overrides).settings
         if not (config.include or config.exclude):
             return base
         index = base.index
@@ -241,13 +240,12 @@ class Service:
         base = Path(os.path.realpath(self.config.path or self.config.git))
         return base / self.config.root if self.config.root else base
 
-    @property
+    @cached_property
     def _state_folder(self) -> Path:
         config = self.config
         key = repr((config.path, config.git, config.ref, config.root, config.include, config.exclude))
         digest = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        base = self._given if self._given is not None else load_settings(None).settings
-        return cache_dir(base) / "services" / digest / config.name
+        return cache_dir(load_settings(None, self._overrides).settings) / "services" / digest / config.name
 
     def _local_tree(self) -> GitTree:
         """The ref of a repository of this machine, looked up anew each time: its objects are read where they are."""

@@ -37,18 +37,23 @@ ALL = "*"
 class Workspace:
     """Services by name. Make it with :meth:`open`, or of any list of services."""
 
-    def __init__(self, services: Iterable[ServiceConfig], settings: Settings | None = None) -> None:
-        self._settings = settings
-        self.services: dict[str, Service] = {config.name: Service(config, settings) for config in services}
+    def __init__(self, services: Iterable[ServiceConfig], overrides: Mapping[str, object] | None = None) -> None:
+        self._overrides = overrides
+        self.services: dict[str, Service] = {config.name: Service(config, overrides) for config in services}
         self.warnings: tuple[str, ...] = ()
         self._joined: tuple[dict[str, Index], JoinedIndex] | None = None
 
     @classmethod
     def open(
-        cls, config: str | Path | None = None, *, project: str | Path | None = None, settings: Settings | None = None
+        cls,
+        config: str | Path | None = None,
+        *,
+        project: str | Path | None = None,
+        overrides: Mapping[str, object] | None = None,
     ) -> Workspace:
         """The services listed in the file `config`, else in the user's configuration, and with `project` those that the
-        ``fourfold.toml`` of that folder names (folders of its own only).
+        ``fourfold.toml`` of that folder names (folders of its own only). `overrides` are settings that win over those of
+        every file, by dotted key.
 
         Raises BadConfig for faults in the user's files; nothing is opened or fetched yet.
         """
@@ -63,7 +68,7 @@ class Workspace:
                 if service.name in taken
             )
             listed += [service for service in own if service.name not in taken]
-        workspace = cls(listed, settings)
+        workspace = cls(listed, overrides)
         workspace.warnings = warnings
         return workspace
 
@@ -84,7 +89,7 @@ class Workspace:
     @property
     def settings(self) -> Settings:
         """The user's settings."""
-        return self._settings if self._settings is not None else load_settings(None).settings
+        return load_settings(None, self._overrides).settings
 
     def chosen(self, names: Sequence[str] = ()) -> list[Service]:
         """The services of these names, in order; ``*`` and ``?`` stand for any characters; all where none is named.

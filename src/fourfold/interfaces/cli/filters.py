@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from fourfold.interfaces.cli.session import Session
-from fourfold.model.errors import BadFilter
+from fourfold.model.errors import BadFilter, UsageError
 from fourfold.model.query import Filters
 
 _GLOB = frozenset("*?[")
@@ -40,7 +40,7 @@ def build_filters(
         paths=_joined(session, root, [root_path(session, root, path) for path in paths], list(globs)),
         not_paths=[root_path(session, root, path, must_exist=False) for path in not_paths],
         kinds=kinds,
-        only_paths=_changed_paths(root, changed, since),
+        only_paths=_changed_paths(session, root, changed, since),
         resolve_language=_resolve_language,
     )
 
@@ -69,8 +69,10 @@ def root_path(session: Session, root: Path, path: str, *, must_exist: bool = Tru
     It is taken from the folder the person is in; where nothing is there, from the root, which is how results
     are written in JSON. What is not there but holds one of ``*?[`` is a glob.
     """
-    from fourfold.source.root import relative_path
+    from fourfold.source.root import plain_path, relative_path
 
+    if session.services:  # which of them have it is not known here
+        return plain_path(path)
     here = session.directory.resolve()
     bases = [here, root] if here.is_relative_to(root.resolve()) else [root]
     if "\\" in path and not any(_is_there(base / path) for base in bases):
@@ -111,7 +113,7 @@ def _glob_from(session: Session, root: Path, pattern: str) -> str:
     """A glob as a pattern from the root: it is taken from the folder the person is in unless it begins with
     ``/``; one without any ``/`` holds at every depth."""
     here, base = session.directory.resolve(), root.resolve()
-    if pattern.startswith("/") or here == base or not here.is_relative_to(base):
+    if session.services or pattern.startswith("/") or here == base or not here.is_relative_to(base):
         return pattern.removeprefix("/")
     deep = "" if "/" in pattern else "**/"
     return f"{here.relative_to(base).as_posix()}/{deep}{pattern.removeprefix('./')}"
@@ -124,10 +126,12 @@ def _resolve_language(name: str) -> str:
     return resolve_language(name)
 
 
-def _changed_paths(root: Path, changed: bool, since: str | None) -> frozenset[str] | None:
+def _changed_paths(session: Session, root: Path, changed: bool, since: str | None) -> frozenset[str] | None:
     """Paths that ``--changed`` and ``--since`` allow, or None where neither is given."""
     if not changed and since is None:
         return None
+    if session.services:
+        raise UsageError("--changed and --since are for one work tree", hint="go to its folder, without --service")
     from fourfold.source.git import changed_files
 
     return frozenset(changed_files(root, since))

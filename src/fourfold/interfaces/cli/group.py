@@ -20,6 +20,7 @@ COMMANDS: tuple[str, ...] = (
     "ask",
     "history",
     "index",
+    "service",
     "watch",
     "status",
     "clear",

@@ -94,7 +94,7 @@ def _together(*decorators: Callable[[Any], Any]) -> Callable[[Decorated], Decora
 
 
 def filter_options(function: Decorated) -> Decorated:
-    """``--lang --path --not-path --changed --since``: what narrows search and grep alike."""
+    """``--lang --path --not-path --changed --since --service``: what narrows a question."""
     return _together(
         click.option(
             "-t",
@@ -108,6 +108,18 @@ def filter_options(function: Decorated) -> Decorated:
         click.option("--not-path", "not_paths", multiple=True, metavar="PATH", help="Nothing below this path or glob."),
         click.option("--changed", is_flag=True, help="Only files with changes that are not committed."),
         click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag."),
+        service_option,
+    )(function)
+
+
+def service_option(function: Decorated) -> Decorated:
+    """``--service``: ask services of the list instead of the project here."""
+    return click.option(
+        "--service",
+        "services",
+        multiple=True,
+        metavar="NAME",
+        help="Ask this service, or all like this pattern ('*'), instead of the project here.",
     )(function)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fourfold.interfaces.cli.snippet import ShownLine, marker, telling_lines
@@ -94,7 +94,7 @@ def _head(item: ResultItem, view: View) -> _Head:
     named = [name for name in MODALITIES if name in ranks] + sorted(set(ranks) - set(MODALITIES))
     reasons = [f"{name} {ranks[name]}" for name in named]
     if item.service:
-        reasons.append(f"service {safe_name(item.service)}")
+        reasons.append(f"service {safe_name(item.service)}" + (f"@{safe_name(item.ref)}" if item.ref else ""))
     return _Head(place, item_name(item), item.kind, " · ".join(reasons))
 
 
@@ -116,7 +116,7 @@ def _head_lines(
     item: ResultItem, head: _Head, layout: tuple[int, int, int] | None, rank_columns: int, view: View
 ) -> list[str]:
     """The head of one result: one aligned line, or two where the terminal is narrow."""
-    terminal = view.terminal
+    terminal = view.terminal if not item.service else replace(view.terminal, links=False)
     number = f"{item.rank:>{rank_columns}}"
     target = view.root / item.path
     if layout is not None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fourfold.config.services import project_services
 from fourfold.interfaces.cli.progress import ProgressLine
 from fourfold.interfaces.cli.terminal import Terminal
 from fourfold.interfaces.cli.width import safe
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Session:
-    """One run of the program. `directory` is the folder the person is in (``-C``), `root` is ``--root``."""
+    """One run of the program. `directory` is the folder the person is in (``-C``), `root` is ``--root``; `services` are
+    those that are asked instead of the root."""
 
     directory: Path
     root: Path | None
     out: Terminal
     err: Terminal
     verbose: bool = False
+    services: tuple[str, ...] = ()
     _warned: set[str] = field(default_factory=set)
 
     def found_root(self) -> Path:
@@ -46,6 +49,14 @@ class Session:
         set_up_logging("debug" if self.verbose else loaded.settings.log_level)
         return loaded
 
+    def asking(self, services: tuple[str, ...]) -> Session:
+        """This run, asking the services of these names; where none is named, those of a folder that only lists some."""
+        if not services:
+            root = self.found_root()
+            lists = (root / "fourfold.toml").is_file() and not (root / ".git").exists()
+            services = tuple(service.name for service in project_services(root)[0]) if lists else ()
+        return replace(self, services=services) if services else self
+
     def open(self, overrides: Mapping[str, object] | None = None, *, allow_wide: bool = False) -> Index:
         """The index of the root, results narrowed to the folder the person is in.
 
@@ -54,9 +65,23 @@ class Session:
         from fourfold.config.places import index_dir
         from fourfold.engine import Index
 
+        if self.services:
+            return self._joined(overrides)
         settings = self.load(overrides).settings
         wide = allow_wide or index_dir(self.found_root(), settings).is_dir()
         return Index.open(self.directory, root=self.root, settings=settings, allow_wide=wide)
+
+    def _joined(self, overrides: Mapping[str, object] | None) -> Index:
+        """The services that are asked as one index, under the user's settings and this run's flags."""
+        from fourfold.config.load import load_settings
+        from fourfold.engine.workspace import Workspace
+
+        settings = load_settings(None, overrides).settings
+        set_up_logging("debug" if self.verbose else settings.log_level)
+        workspace = Workspace.open(project=self.found_root(), overrides=overrides)
+        for warning in workspace.warnings:
+            self.warn(warning)
+        return workspace.index(self.services)
 
     def progress(self, name: str, *, quiet: bool = False) -> ProgressLine:
         """A progress line on standard error."""

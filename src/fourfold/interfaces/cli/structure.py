@@ -11,6 +11,7 @@ from fourfold.interfaces.cli.filters import build_filters, root_path
 from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, filter_options, json_option, no_refresh_option
 from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.render import View, index_state
+from fourfold.interfaces.cli.services import with_services
 from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.structure_rows import wrapped
 from fourfold.interfaces.cli.width import safe
@@ -52,7 +53,7 @@ def ask(session: Session, options: dict[str, Any], question: Callable[..., Answe
     keywords: dict[str, Any] = {}
     if "languages" in options:
         keywords["filters"] = filters_of(session, options)
-    with session.open(overrides) as index:
+    with session.asking(options.get("services", ())).open(overrides) as index:
         progress = session.progress(index.root.name)
         refresh = index.settings.search.refresh
         try:
@@ -62,13 +63,13 @@ def ask(session: Session, options: dict[str, Any], question: Callable[..., Answe
         progress.finish()
         meta: Meta = answer.meta  # type: ignore[attr-defined]
         refuse_stale(meta, index.settings.search)
-        return answer
+        return answer if options.get("as_json") else with_services(answer)
 
 
 def filters_of(session: Session, options: dict[str, Any]) -> Filters:
     """The filters that the options of a command ask for."""
     return build_filters(
-        session,
+        session.asking(options.get("services", ())),
         languages=options["languages"],
         paths=options["paths"],
         not_paths=options["not_paths"],

@@ -9,8 +9,9 @@ import click
 
 from fourfold.interfaces.cli import grep_lines
 from fourfold.interfaces.cli.filters import build_filters
-from fourfold.interfaces.cli.options import Whole, json_option, no_refresh_option
+from fourfold.interfaces.cli.options import Whole, json_option, no_refresh_option, service_option
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
+from fourfold.interfaces.cli.services import with_services
 from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.words import count
 from fourfold.model.errors import BadPattern, TimedOut
@@ -40,6 +41,7 @@ _ESCAPE = re.compile(r"\\(?:x\{?[0-9A-Fa-f]+\}?|[pP]\{[^}]*\}|.)", re.DOTALL)
 @click.option("-t", "--type", "languages", multiple=True, metavar="LANG", help="Only this language (py, ts, go ...).")
 @click.option("--changed", is_flag=True, help="Only files with changes that are not committed.")
 @click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag.")
+@service_option
 @click.option("--vimgrep", is_flag=True, help="Print path:line:column:text, one line a match.")
 @no_refresh_option
 @json_option
@@ -56,6 +58,7 @@ def command(session: Session, /, pattern: str, where: tuple[str, ...], **options
     """
     if not pattern:
         raise BadPattern("the pattern is empty", hint="say what to look for")
+    session = session.asking(options["services"])
     formats = {"json": options["as_json"], "jsonl": options["as_jsonl"], "vimgrep": options["vimgrep"]}
     shapes = {
         "files-with-matches": options["files"],
@@ -131,6 +134,7 @@ def _print(session: Session, result: GrepResult, options: dict[str, Any]) -> Non
         return print_json(result.to_dict(), session.out)
     if options["as_jsonl"]:
         return print_jsonl(result.to_dict(), session.out)
+    result = with_services(result)
     root = session.found_root()
     spaced = any(options[name] for name in ("context", "before", "after"))
     view = grep_lines.GrepView(

@@ -20,6 +20,7 @@ from fourfold.interfaces.cli.options import (
     no_refresh_option,
 )
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
+from fourfold.interfaces.cli.services import with_services
 from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.width import safe_name
 from fourfold.interfaces.cli.words import count
@@ -87,7 +88,7 @@ def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) ->
     The question may hold filters: lang:py path:src -path:tests kind:class. The index is built or brought up
     to date first, unless --no-refresh is given.
     """
-    session: Session = ctx.obj
+    session: Session = ctx.obj.asking(options["services"])
     text = " ".join(question)
     if not text.strip():
         raise BadQuery("no question was given", hint='for instance: fourfold "where is the config parsed"')
@@ -168,6 +169,7 @@ def _print_text(session: Session, result: SearchResult, shown: _Shown) -> None:
     from fourfold.interfaces.cli.render import View, render_search
 
     root = session.found_root()
+    result = with_services(result)
 
     def path_of(path: str) -> str:
         return session.shown_path(root, path)
@@ -218,6 +220,8 @@ def _open(session: Session, result: SearchResult, number: int) -> None:
     from fourfold.interfaces.cli.editor import open_in_editor
     from fourfold.source.root import relative_path
 
+    if session.services:
+        raise UsageError("--open is for the project here", hint="go to the folder of the service")
     if number > len(result.items):
         raise UsageError(f"there is no result {number}", hint=f"{count(len(result.items), 'result')} found")
     item = result.items[number - 1]
