@@ -30,9 +30,10 @@ from fourfold.evaluate.statistics import interval
 
 HALVES = ("open", "sealed", "all")
 NO_VECTORS = "no-vectors"
-COLUMNS = ("ndcg", "hit_at_1", "hit_at_5", "recall_at_5", "recall_at_10", "mrr")
-TITLES = ("NDCG@10", "Hit@1", "Hit@5", "recall@5", "recall@10", "MRR")
+COLUMNS = ("ndcg", "hit_at_1", "hit_at_5", "hit_at_10", "recall_at_5", "recall_at_10", "mrr")
+TITLES = ("NDCG@10", "Hit@1", "Hit@5", "Hit@10", "recall@5", "recall@10", "MRR")
 GROUPS: dict[str, Callable[[Written], str]] = {
+    "half": lambda one: "sealed" if one.sealed else "open",
     "intent": lambda one: one.intent,
     "kind": lambda one: one.kind,
     "natural language": lambda one: one.natural,
