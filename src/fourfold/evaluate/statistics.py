@@ -61,3 +61,20 @@ def percentile(values: Sequence[float], share: float) -> float:
     """The value below which a share of the values lies (nearest rank); 0 for none."""
     ordered = sorted(values)
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0
+
+
+def clustered_interval(
+    clusters: Sequence[Sequence[float]], *, seed: int = 0, resamples: int = RESAMPLES
+) -> tuple[float, float]:
+    """95 % percentile bootstrap interval of the mean over all values where whole clusters are drawn again: values of
+    one cluster are not independent of each other. (0, 0) for no values."""
+    kept = [(sum(values), len(values)) for values in clusters if values]
+    if not kept:
+        return (0.0, 0.0)
+    draw = random.Random(seed)
+    means = []
+    for _ in range(resamples):
+        drawn = draw.choices(kept, k=len(kept))
+        means.append(sum(total for total, _ in drawn) / sum(count for _, count in drawn))
+    means.sort()
+    return means[int(0.025 * resamples)], means[min(resamples - 1, int(0.975 * resamples))]

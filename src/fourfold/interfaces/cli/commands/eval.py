@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fourfold.interfaces.cli.eval_progress import progresses
+from fourfold.interfaces.cli.eval_session import GROUPS, labels_of, opened, refreshed
+from fourfold.interfaces.cli.eval_tune import tune
 from fourfold.interfaces.cli.options import Whole, json_option
 from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.session import Session
@@ -16,14 +18,10 @@ from fourfold.model.errors import UsageError
 
 if TYPE_CHECKING:
     from fourfold.engine import Index
-    from fourfold.evaluate.evaluation import Labels
 
 MAX_COUNT = 5000
 MISSED_SHOWN = 5
 RUN = "run"
-GROUPS = ("docs", "tests", "commits", "names", "callers")
-"""As :data:`fourfold.evaluate.labels.miner.GROUPS`, which is not loaded for the help."""
-
 
 missed_option = click.option(
     "--missed", type=Whole(0), default=MISSED_SHOWN, help=f"Missed questions shown (default: {MISSED_SHOWN})."
@@ -82,15 +80,18 @@ def run(session: Session, /, **options: Any) -> int:
     from fourfold.evaluate.gate import parse_gate
 
     gates = [parse_gate(text) for text in options["gates"]]
-    with _opened(session) as index:
+    with opened(session) as index:
         base = configuration_of(index.settings)
         if options["base"]:
             base = changed(base, options["base"], index.settings)
         wanted = [base, *(changed(base, text, index.settings) for text in options["others"])]
         if len({one.name for one in wanted}) < len(wanted):
             raise UsageError("two of the configurations are the same", hint="change something with --compare")
-        _refresh(session, index)
-        labels = _labels(session, index, options)
+        refreshed(session, index)
+        if options["file"] is not None and options["kinds"]:
+            raise UsageError("--kind is for questions that are mined", hint="leave it out, or leave out --questions")
+        kinds = options["kinds"] or GROUPS
+        labels = labels_of(session, index, options["file"], options["count"], options["seed"], kinds)
         if not labels.questions:
             session.warn("no question can be mined here: there is no documentation, test, history or name to ask for")
             return 1
@@ -118,7 +119,7 @@ def show(session: Session, /, report: str, listed: bool, **options: Any) -> int:
     """Show a stored REPORT of this repository, the newest one where none is named."""
     from fourfold.evaluate.stored import list_reports, load_report
 
-    with _opened(session) as index:
+    with opened(session) as index:
         location = index.location
     if not listed:
         return _show(session, load_report(location, report), options)
@@ -139,32 +140,7 @@ def show(session: Session, /, report: str, listed: bool, **options: Any) -> int:
     return 0 if found else 1
 
 
-def _opened(session: Session) -> Index:
-    """The index of the whole root, wherever in it the person is."""
-    from dataclasses import replace
-
-    return replace(session, directory=session.found_root()).open()
-
-
-def _refresh(session: Session, index: Index) -> None:
-    progress = session.progress(index.root.name)
-    try:
-        report = index.refresh(progress=progress, wait_s=index.settings.index.lock_wait_s)
-    finally:
-        progress.clear()
-    progress.finish()
-    if report.interrupted:
-        raise KeyboardInterrupt
-
-
-def _labels(session: Session, index: Index, options: dict[str, Any]) -> Labels:
-    from fourfold.evaluate.evaluation import mined_labels, own_labels
-
-    if options["file"] is not None:
-        if options["kinds"]:
-            raise UsageError("--kind is for questions that are mined", hint="leave it out, or leave out --questions")
-        return own_labels(index, options["file"])
-    return mined_labels(index, count=options["count"], seed=options["seed"], groups=options["kinds"] or GROUPS)
+command.add_command(tune)
 
 
 def _keep(session: Session, index: Index, report: dict[str, Any]) -> None:
