@@ -172,7 +172,7 @@ class Asking:
                 searcher = self._open_searcher()
                 return searcher, work(searcher)
             except BackendUnavailable as error:
-                if searcher.failure is not error:
+                if not any(error is failure for failure in searcher.failures):
                     raise
                 self._borrowed.failed(error)
                 searcher = self._open_searcher()
