@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 
+
+@lru_cache(maxsize=65536)
 def file_stem(path: str) -> str:
     """The file name up to its first dot; the whole name where it begins with one."""
     name = path.rsplit("/", 1)[-1]

@@ -180,7 +180,8 @@ class _Cutter:
             row = replace(row, start_line=ranked.span[0], end_line=ranked.span[1])
         if row.path not in self.texts:
             self.texts[row.path] = self.searcher.snapshot.text(row.path) or ""
-        lines = self.texts[row.path].split("\n", row.end_line)[row.start_line - 1 : row.end_line]
+        whole = texts_of(self.searcher.snapshot).lines(row.path, self.texts[row.path])
+        lines = whole[row.start_line - 1 : row.end_line]
         matched = (ranked.line,) if ranked.line else self.telling(lines, row.start_line)
         return ResultItem(
             rank=rank,

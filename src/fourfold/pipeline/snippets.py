@@ -26,17 +26,26 @@ class TellingLines:
 
     def __call__(self, lines: Sequence[str], first_line: int) -> tuple[int, ...]:
         """Numbers of the lines, at most :data:`MAX_LINES`, ascending; `first_line` is the number of ``lines[0]``."""
-        lowered = "\n".join(lines[:MAX_SCANNED]).lower()
-        hints = [hint for hint in self._hints if hint in lowered]
-        bounds = [sum([hint in line for hint in hints]) for line in lowered.split("\n")]
         scored: list[tuple[int, int]] = []
-        for bound, offset in sorted((-bound, offset) for offset, bound in enumerate(bounds) if bound):
+        for bound, offset in self._hinted(lines):
             if len(scored) >= MAX_LINES and sorted(scored)[MAX_LINES - 1] < (bound, first_line + offset):
                 break  # no further line can be better
             found = self._wanted & frozenset().union(*map(_stems, words(lines[offset])))
             if found:
                 scored.append((-len(found), first_line + offset))
         return tuple(sorted(number for _, number in sorted(scored)[:MAX_LINES]))
+
+
+    def _hinted(self, lines: Sequence[str]) -> list[tuple[int, int]]:
+        """(how many wanted words it may hold at most, negated; offset) of the lines that may hold any, best first."""
+        lowered = "\n".join(lines[:MAX_SCANNED]).lower()
+        each = lowered.split("\n")
+        bounds: dict[int, int] = {}
+        for hint in self._hints:
+            if hint in lowered:
+                for offset in [offset for offset, line in enumerate(each) if hint in line]:
+                    bounds[offset] = bounds.get(offset, 0) - 1
+        return sorted((bound, offset) for offset, bound in bounds.items())
 
 
 @lru_cache(maxsize=65536)

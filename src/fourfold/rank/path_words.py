@@ -50,7 +50,7 @@ class PathMatcher:
         self._rarity = rarity
         self._numbers: dict[str, int] = {}
         self._alike: dict[str, list[tuple[int, str, str]]] = {}
-        self._rarities: list[float] = []
+        self._rarities = np.zeros(1024)
         self._paths: dict[str, tuple[list[int], ...]] = {}
         self._guard = Lock()
 
@@ -59,7 +59,7 @@ class PathMatcher:
         with self._guard:  # numbers, rarities and worths speak of the same words
             numbered = [self._paths.get(path) or self._add(path) for path in paths]
             worth = self._worths(content, content_stems)
-            weights = np.array(self._rarities)
+            weights = self._rarities[: worth.shape[1]]
         stems, folders, directories = (_Columns([lists[which] for lists in numbered]) for which in range(3))
         best = worth.max(axis=0) if len(content) else np.zeros(len(weights))
         total = np.maximum(stems.reduced(np.add, weights[None, :])[0], 1e-9)
@@ -80,7 +80,9 @@ class PathMatcher:
         if number is None:
             number = self._numbers[word] = len(self._numbers)
             self._alike.setdefault(word[:2], []).append((number, word, self._stem(word)))
-            self._rarities.append(self._rarity(word))
+            if number == len(self._rarities):  # a new array: matches under way keep theirs
+                self._rarities = np.concatenate([self._rarities, np.zeros(number)])
+            self._rarities[number] = self._rarity(word)
         return number
 
     def _worths(self, content: Sequence[str], content_stems: Sequence[str]) -> NDArray[np.float64]:

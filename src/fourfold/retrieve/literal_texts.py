@@ -15,6 +15,8 @@ BUDGET_BYTES = 32 << 20
 """Memory for the texts of one snapshot: the whole of a code base of 800,000 lines."""
 AT_ONCE = 64
 """Texts asked for in one read."""
+SPLIT_TEXTS = 128
+"""Texts kept as lines, too: some 5 MB."""
 SCAN = 512
 """Reading more texts than this at once is a scan."""
 
@@ -26,6 +28,7 @@ class Texts:
         self._budget = budget_bytes
         self._used = 0
         self._kept: dict[str, str] = {}
+        self._lines: dict[str, list[str]] = {}
         self._guard = Lock()
 
     def read(self, snapshot: Snapshot, paths: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -46,6 +49,17 @@ class Texts:
             for path in part:
                 if path in found:
                     yield path, found[path]
+
+    def lines(self, path: str, text: str) -> list[str]:
+        """The lines of a text of this snapshot; those of the last texts asked for are kept."""
+        lines = self._lines.get(path)
+        if lines is None:
+            lines = text.split("\n")
+            with self._guard:
+                if len(self._lines) >= SPLIT_TEXTS:
+                    self._lines.clear()
+                self._lines[path] = lines
+        return lines
 
     def _look_up(self, paths: Iterable[str]) -> dict[str, str]:
         found = {}
