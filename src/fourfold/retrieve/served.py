@@ -80,6 +80,20 @@ class Served:
         scores = dict(zip(ranking.numbers, ranking.scores, strict=True))
         return [Hit(row, scores[row], modality) for row in rows.tolist()]
 
+    def fused(
+        self, question: Question, query: NDArray[np.float32], k: int, modality: str, limit: int
+    ) -> list[Hit] | None:
+        """Words as written and vectors in one query, fused on the server by rank with equal weights and the constant
+        `k`: two prefetches of twice `limit` under the one filter. None as :meth:`lists`."""
+        wanted = OVER_FETCH * limit
+        asked = [Asked("words", wanted, raw=question.raw), Asked("with_path", wanted, vector=query)]
+        ranking = self._legs.fused(asked, k, wanted, self._versions())
+        rows = self._chunks(ranking, asked[0], limit)
+        if rows is None:
+            return None
+        scores = dict(zip(ranking.numbers, ranking.scores, strict=True))
+        return [Hit(row, scores[row], modality) for row in rows.tolist()]
+
     def _versions(self) -> list[int] | None:
         return None if self._files is None else self._legs.versions(self._files)
 

@@ -21,6 +21,7 @@ COMMANDS: tuple[str, ...] = (
     "history",
     "index",
     "service",
+    "store",
     "watch",
     "status",
     "clear",

@@ -14,7 +14,7 @@ SHOW_AFTER_S = 0.2
 """Shorter work shows no progress: a line that flashes by only disturbs."""
 
 REDRAW_S = 0.1
-_WORDS = {"scan": "scanning", "index": "indexing", "merge": "merging", "embed": "embedding"}
+_WORDS = {"scan": "scanning", "index": "indexing", "merge": "merging", "embed": "embedding", "copy": "copying"}
 
 
 class ProgressLine:

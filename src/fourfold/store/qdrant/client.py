@@ -110,6 +110,11 @@ class ClientGateway:
         """Delete a collection by its own name."""
         self._try(lambda: self.client.delete_collection(name))
 
+    def named(self, name: str) -> ClientGateway:
+        """A gateway to another collection of the same server."""
+        options = {"local": self._local, "exact": self._exact, "sleep": self._sleep}
+        return ClientGateway(lambda: self.client, name, f"{self._address} ({name})", **options)  # type: ignore[arg-type]
+
     def dimension(self) -> int:
         """Dimension of the dense vectors; 0 where the collection has none."""
         info = self._try(lambda: self.client.get_collection(self.collection))
