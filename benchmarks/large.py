@@ -1,4 +1,4 @@
-"""Ask the hand-written questions: ``python -m benchmarks.large --set large --systems default,contract,no-vectors``.
+"""Ask the hand-written questions: ``python -m benchmarks.large --sets large,unshared --systems default,contract``.
 
 Every system answers with ten results. Hits, recall and reciprocal rank count what answers the question (the primary
 targets); NDCG@10 counts the secondary ones too. Means over questions, with 95 % bootstrap intervals; then the same by
@@ -161,9 +161,13 @@ def main(arguments: list[str] | None = None) -> None:
     """The command."""
     options = _parser().parse_args(arguments)
     repos = [name for name in options.repos.split(",") if name]
-    questions = [one for one in halves(load(file_of(options.set)), options.half) if not repos or one.repo in repos]
+    try:
+        sets = {name: halves(load(file_of(name)), options.half) for name in options.sets.split(",")}
+    except ValueError as error:
+        sys.exit(str(error))
+    questions = [one for asked in sets.values() for one in asked if not repos or one.repo in repos]
     if not questions:
-        sys.exit(f"no question of {options.set}, half {options.half}, is asked of {options.repos}")
+        sys.exit(f"no question of {options.sets}, half {options.half}, is asked of {options.repos}")
     indexes, bare = FourfoldIndexes(), FourfoldIndexes(_open_without_vectors)
     systems = [one for name in options.systems.split(",") if (one := _system(name, indexes, bare))]
     try:
@@ -173,27 +177,34 @@ def main(arguments: list[str] | None = None) -> None:
     finally:
         indexes.close()
         bare.close()
+    for name, asked in sets.items():
+        mine = {system: [row for row in all_rows if row.question in asked] for system, all_rows in rows.items()}
+        if any(mine.values()):
+            _show(name, mine, options.misses)
+            if not repos:
+                _save(name, options, records(mine))
+
+
+def _show(name: str, rows: dict[str, list[Row]], with_misses: bool) -> None:
     found = records(rows)
-    print(whole_table(found))
+    print(f"\n## {name}\n\n{whole_table(found)}")
     for group in GROUPS:
         if text := group_table(found, group):
             print(f"\n{text}")
-    for line in misses(rows[systems[0].name]) if options.misses else ():
+    for line in misses(next(iter(rows.values()))) if with_misses else ():
         print(line)
-    if not repos:
-        _save(options, found)
 
 
-def _save(options: argparse.Namespace, found: list[dict[str, Any]]) -> None:
-    command = f"python -m benchmarks.large --set {options.set} --half {options.half} --systems {options.systems}"
+def _save(name: str, options: argparse.Namespace, found: list[dict[str, Any]]) -> None:
+    command = f"python -m benchmarks.large --sets {name} --half {options.half} --systems {options.systems}"
     RESULTS.mkdir(exist_ok=True)
-    out = RESULTS / f"written-{options.set}-{options.half}.json"
+    out = RESULTS / f"written-{name}-{options.half}.json"
     out.write_text(json.dumps({**circumstances(command), "records": found}, indent=1) + "\n", encoding="utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.large", description=__doc__.split("\n")[0])
-    parser.add_argument("--set", choices=SETS, default="large")
+    parser.add_argument("--sets", default="large", help=f"comma list of {', '.join(SETS)}; they share the indexes")
     parser.add_argument(
         "--half", choices=HALVES, default="open", help="of the set large; the others have no sealed half"
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks import quality, speed
+from benchmarks import large, quality, speed
 from benchmarks.dataset import HERE, SETS
 
 PAGE = HERE.parent / "docs" / "benchmarks.md"
@@ -21,12 +21,23 @@ TITLES = {
     "tuning": "Tuning set: short questions, file targets",
     "mined": "Mined set: a documentation sentence, its function with the documentation removed",
     "long": "Long questions over whole repositories, weak labels",
+    "large": "Large set: hand-written questions over django and prisma, all intents, function and line targets",
+    "unshared": "Hand-written questions that share no word with their target",
+    "languages": "Hand-written questions in six languages",
+    "structural": "Callers, subclasses and impact, with the truth of a precise tool",
 }
+GROUPS_SHOWN = {
+    "large": ("half", "intent", "kind", "repository"),
+    "unshared": ("repository",),
+    "languages": ("natural language", "repository"),
+    "structural": ("kind", "repository"),
+}
+"""By what the tables of each hand-written set are split."""
 
 
 def tables(results: Path) -> str:
     """The generated part, from whatever result files there are."""
-    parts = list(_quality_parts(results))
+    parts = [*_quality_parts(results), *_written_parts(results)]
     speed_file = results / "speed.json"
     if speed_file.exists():
         content = _read(speed_file)
@@ -44,6 +55,16 @@ def _quality_parts(results: Path) -> Iterator[str]:
                 (f"### {TITLES[name]}", _size(records[0]), _circumstances(content), quality.as_table(records),
                  _legend(records), "NDCG@10 by category:", quality.by_category(records))
             )  # fmt: skip
+
+
+def _written_parts(results: Path) -> Iterator[str]:
+    for name, groups in GROUPS_SHOWN.items():
+        path = results / f"written-{name}-all.json"
+        if path.exists():
+            content = _read(path)
+            records = content["records"]
+            tables = [large.whole_table(records), *(large.group_table(records, group) for group in groups)]
+            yield "\n\n".join((f"### {TITLES[name]}", _circumstances(content), *filter(None, tables)))
 
 
 def _size(record: dict[str, Any]) -> str:
