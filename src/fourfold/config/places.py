@@ -12,6 +12,9 @@ from fourfold.config.settings import Settings
 ROOT_FILE = "root.txt"
 """Beside an index: the canonical root that it belongs to. What finds orphans."""
 
+EVALUATION = "evaluation"
+"""Folder beside an index: copies, indexes and reports of evaluations; cleared with it."""
+
 _CACHE_TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by fourfold; safe to delete.\n"
 """The Cache Directory Tagging standard's signature: back-up tools and our own walk leave such folders out."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -154,11 +153,6 @@ def _write(path: str, data: bytes) -> None:
         os.makedirs(os.path.dirname(path), exist_ok=True, mode=0o700)  # noqa: PTH103, PTH120
     with open(path, "wb") as out:  # noqa: PTH123
         out.write(data)
-
-
-def clear_work(location: Path) -> None:
-    """Remove the indexes made for evaluations of the index at `location`, and the stored reports."""
-    shutil.rmtree(work_dir(location).parent, ignore_errors=True)
 
 
 def _digest(indexed: Mapping[str, object], *, pruned: bool) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-FOLDER = "evaluation"
+from fourfold.config.places import EVALUATION
 
 
 def work_dir(location: Path) -> Path:
     """The folder of the copies and indexes made for evaluations of the index at `location`."""
-    return location / FOLDER / "work"
+    return location / EVALUATION / "work"
 
 
 def reports_dir(location: Path) -> Path:
     """The folder of the stored reports of the index at `location`."""
-    return location / FOLDER / "reports"
+    return location / EVALUATION / "reports"

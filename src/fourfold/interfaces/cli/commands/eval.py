@@ -98,7 +98,7 @@ def run(session: Session, /, **options: Any) -> int:
         if options["out"] is not None:
             from fourfold.evaluate.questions import write_questions
 
-            write_questions(options["out"], labels.questions)
+            write_questions(session.directory / options["out"], labels.questions)
         told = progresses(session, index.root.name)
         try:
             report = evaluate(index, labels, wanted, seed=options["seed"], gates=gates, progress=told)
@@ -160,7 +160,7 @@ def _show(session: Session, report: dict[str, Any], options: dict[str, Any]) -> 
     if options["page"] is not None:
         from fourfold.evaluate.page import write_page
 
-        write_page(options["page"], report)
+        write_page(session.directory / options["page"], report)
     if options["as_json"]:
         print_json(report, session.out)
     else:
