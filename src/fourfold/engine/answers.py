@@ -100,7 +100,7 @@ class Answers(StructureQuestions):
         language model elsewhere than it searches. Arguments and errors as there."""
         from fourfold.answer.answer import gather
         from fourfold.answer.thread import resolved
-        from fourfold.llm.load import NOT_CONFIGURED, why_none
+        from fourfold.llm.load import NOT_CONFIGURED, OFFLINE, is_offline, why_none
         from fourfold.rank.query_text import combine, parse_query
         from fourfold.syntax.languages import resolve_language
 
@@ -118,7 +118,7 @@ class Answers(StructureQuestions):
         scoped = self._scoped(combine(inside, filters) if filters is not None else inside)
         note = "asked for without a language model" if extractive else why_none(self.settings)
         if note == NOT_CONFIGURED and model is not None:
-            note = ""
+            note = OFFLINE if is_offline(self.settings) else ""
 
         def work(searcher: Searcher) -> Found:
             return gather(

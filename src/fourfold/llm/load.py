@@ -27,8 +27,13 @@ def why_none(settings: Settings, environ: Mapping[str, str] | None = None) -> st
     environ = os.environ if environ is None else environ
     if not settings.llm.endpoint and settings.llm.provider == COMPATIBLE:
         return NOT_CONFIGURED
-    hub_offline = environ.get("HF_HUB_OFFLINE", "").strip().lower() not in _OFF
-    return OFFLINE if settings.offline or hub_offline else ""
+    return OFFLINE if is_offline(settings, environ) else ""
+
+
+def is_offline(settings: Settings, environ: Mapping[str, str] | None = None) -> bool:
+    """True where no model of another program is to be asked, by the settings or by ``HF_HUB_OFFLINE``."""
+    environ = os.environ if environ is None else environ
+    return settings.offline or environ.get("HF_HUB_OFFLINE", "").strip().lower() not in _OFF
 
 
 def load_model(settings: Settings, environ: Mapping[str, str] | None = None) -> LanguageModel | None:
