@@ -109,11 +109,11 @@ class Asking:
 
     def _embed(self, *, most: int | None = None, progress: ProgressCallback | None = None) -> VectorReport | None:
         """Vectors of the configured model where it is none of the built-in ones; at most `most` (None: all)."""
-        if not self.settings.embedding.external:
-            return None
-        from fourfold.index.vectors import update_vectors
+        return self._borrowed.make(most, progress)
 
-        return update_vectors(self._store, self.settings, most=most, progress=progress)
+    def rest_vectors(self, seconds: float) -> None:
+        """Make no vectors of the configured model for a while: it has just failed, and who watches asks again soon."""
+        self._borrowed.rest_until = time.monotonic() + seconds
 
     def _condemn(self, error: IndexDamaged) -> None:
         """The next refresh, of whatever process, rebuilds the index."""

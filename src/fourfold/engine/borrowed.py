@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from fourfold.model.errors import BackendUnavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fourfold.config.settings import Settings
+    from fourfold.index.vectors import VectorReport
+    from fourfold.model.report import Progress
     from fourfold.pipeline.serving import Serving
     from fourfold.store.local.snapshot import LocalSnapshot
     from fourfold.store.local.store import LocalStore
@@ -25,6 +29,8 @@ class Borrowed:
         self._settings = settings
         self._wanted = settings.embedding.external
         self._down_until = float("-inf")
+        self._checked = False
+        self.rest_until = float("-inf")
         self._why = ""
 
     def stamp(self) -> tuple[int, bool]:
@@ -49,6 +55,21 @@ class Borrowed:
             return Serving(note=f"{self._why}: the bundled model answered")
         return serving(self._store, snapshot, self._settings)
 
+    def make(self, most: int | None, progress: Callable[[Progress], None] | None) -> VectorReport | None:
+        """Make what vectors are missing, at most `most` (None: all); None where none are wanted or the model rests.
+
+        The first time all are made, the model is looked at even if none is missing: its files may have changed. Raises
+        BadConfig.
+        """
+        if not self._wanted or time.monotonic() < self.rest_until:
+            return None
+        from fourfold.index.vectors import update_vectors
+
+        check = most is None and not self._checked
+        report = update_vectors(self._store, self._settings, most=most, check=check, progress=progress)
+        self._checked = self._checked or check
+        return report
+
     def failed(self, error: BackendUnavailable) -> None:
         """The model could not be asked: the built-in one answers for a while."""
         self._why = error.message
@@ -57,4 +78,3 @@ class Borrowed:
     @property
     def _is_down(self) -> bool:
         return time.monotonic() < self._down_until
-

@@ -93,9 +93,9 @@ class Index(HistoryQuestions, Answers):
         from fourfold.index.collect import collect
 
         report = self._refresh(force=force, progress=progress, wait_s=wait_s)
-        vectors = None if report.interrupted else self._embed(progress=progress)
-        if vectors is not None:
-            report = vectors.added_to(report)
+        made = None if report.interrupted else self._embed(progress=progress)
+        if made is not None:
+            report = made.added_to(report)
         collected = () if report.interrupted else collect(self.settings, self.location)
         return replace(report, warnings=(*report.warnings, *collected))
 
@@ -222,7 +222,12 @@ class Index(HistoryQuestions, Answers):
         """The state of the index, compared with the tree."""
         from fourfold.index.status import status
 
-        return status(self.tree, self._store, self._options())
+        found = status(self.tree, self._store, self._options())
+        if not found.exists or not self.settings.embedding.external:
+            return found
+        from fourfold.index.vectors import vector_status
+
+        return replace(found, vectors=vector_status(self._store, self.settings))
 
     def status_of(self, path: str, *, cwd: Path | None = None) -> PathStatus:
         """What the index knows of one path, and why where it knows nothing.

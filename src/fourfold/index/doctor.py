@@ -26,6 +26,7 @@ def doctor(root: Path, store: LocalStore, settings: Settings) -> list[Check]:
         ("cache folder", lambda: _cache(store.directory)),
         ("sqlite", _sqlite),
         ("model", lambda: _model(settings.embedding.base)),
+        *([("provider", lambda: _provider(settings))] if settings.embedding.external else []),
         ("grammars", _grammars),
         ("git", _git),
         ("index", lambda: _index(store)),
@@ -76,6 +77,21 @@ def _model(name: str) -> Check:
     identity = embedder.identity
     detail = f"{identity.name} {identity.revision}, {identity.dimension} dimensions, {identity.licence}"
     return Check("model", True, detail)
+
+
+def _provider(settings: Settings) -> Check:
+    """Load the configured model and give it one word: that asks its server, where it has one."""
+    from fourfold.embed.providers.load import load_provider
+    from fourfold.embed.providers.spec import spec_of
+
+    spec = spec_of(settings.embedding)
+    embedder = load_provider(settings)
+    embedder.queries(["doctor"])
+    facts = embedder.facts
+    reads = f"reads {facts.max_tokens:,} tokens" if facts.max_tokens else "reads texts of any length"
+    where = f"code is sent to {spec.endpoint}" if facts.remote else f"revision {facts.revision}, on this machine"
+    detail = f"{facts.name} ({facts.provider}), {facts.dimension} dimensions, {reads}, licence {facts.licence}; {where}"
+    return Check("provider", True, detail)
 
 
 def _grammars() -> Check:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.embed.providers.spec import ModelSpec, spec_of
 from fourfold.model.errors import BackendUnavailable, LockHeld
-from fourfold.model.report import Progress
+from fourfold.model.report import Progress, VectorStatus
 from fourfold.store.local.overlay import MADE, Overlay, OverlayModel, overlays
 
 if TYPE_CHECKING:
@@ -81,23 +81,44 @@ def missing_vectors(snapshot: LocalSnapshot, overlay: Overlay) -> int:
     return found[1].missing if found is not None else sum(int((~view.dead_chunks).sum()) for view in snapshot.segments)
 
 
+def vector_status(store: LocalStore, settings: Settings) -> VectorStatus | None:
+    """The state of the configured model's vectors; None where that is a built-in one. Loads nothing, asks nobody."""
+    if not settings.embedding.external:
+        return None
+    spec, overlay = overlay_of(store, settings)
+    model = overlay.model
+    snapshot = store.snapshot()
+    live = sum(int((~view.dead_chunks).sum()) for view in snapshot.segments)
+    missing = missing_vectors(snapshot, overlay)
+    return VectorStatus(
+        provider=spec.provider,
+        model=spec.model,
+        dimension=model.dimension if model is not None else spec.dimension,
+        licence=model.licence if model is not None else spec.licence,
+        server=spec.endpoint,
+        made=live - missing,
+        missing=missing,
+    )
+
+
 def update_vectors(
     store: LocalStore,
     settings: Settings,
     *,
     most: int | None = None,
+    check: bool = False,
     progress: ProgressCallback | None = None,
-    load: Callable[..., TextEmbedder] | None = None,
 ) -> VectorReport:
     """Give every chunk of the newest generation a vector of the configured model.
 
-    With `most`, nothing is made where more are missing. Faults of the model are reported, not raised; BadConfig is
-    raised. On Ctrl-C what was made stays, and the report says `interrupted`.
+    With `most`, nothing is made where more are missing. With `check`, a local model is loaded even where nothing is
+    missing, to see whether its files are those that made the vectors. Faults of the model are reported, not raised;
+    BadConfig is raised. On Ctrl-C what was made stays, and the report says `interrupted`.
     """
     spec, overlay = overlay_of(store, settings)
     snapshot = store.snapshot()
     report = VectorReport(spec.model, missing=missing_vectors(snapshot, overlay))
-    if not report.missing and (most is not None or spec.remote):
+    if not report.missing and (spec.remote or not check):
         return report
     if most is not None and report.missing > most:
         report.fault = f"{_pieces(report.missing)} no vector of the embedding model {spec.model} yet"
@@ -105,7 +126,7 @@ def update_vectors(
         return report
     try:
         with overlay.writing():
-            _Run(store, settings, overlay, snapshot, report, progress, load).run()
+            _Run(store, settings, overlay, snapshot, report, progress).run()
     except LockHeld:
         report.fault = f"another process makes the vectors of the embedding model {spec.model}"
         report.hint = "wait for it to finish"
@@ -140,7 +161,6 @@ class _Run:
         snapshot: LocalSnapshot,
         report: VectorReport,
         progress: ProgressCallback | None,
-        load: Callable[..., TextEmbedder] | None,
     ) -> None:
         self._store = store
         self._settings = settings
@@ -148,7 +168,6 @@ class _Run:
         self._snapshot = snapshot
         self._report = report
         self._progress = progress
-        self._load = load
         self._complaints: list[str] = []
         self._started = time.monotonic()
         self._total = 0
@@ -182,8 +201,6 @@ class _Run:
             old.delete()
 
     def _embedder(self) -> TextEmbedder:
-        if self._load is not None:
-            return self._load(self._settings)
         from fourfold.embed.providers.load import load_provider
 
         known = self._overlay.model

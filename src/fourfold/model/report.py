@@ -53,8 +53,23 @@ class RefreshPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorStatus:
+    """Vectors of a model that is not built in: `made` live chunks have one, `missing` have none yet. `dimension` is 0
+    and `licence` "" as long as neither is known. `server` is where texts are sent, "" for a model of this machine."""
+
+    provider: str
+    model: str
+    dimension: int = 0
+    licence: str = ""
+    server: str = ""
+    made: int = 0
+    missing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
-    """The state of an index. Counts are of live rows; `stale_files` differ from the tree right now."""
+    """The state of an index. Counts are of live rows; `stale_files` differ from the tree right now. `vectors` is None
+    where only a built-in model is used."""
 
     root: str
     location: str
@@ -77,6 +92,7 @@ class Status:
     model: str = ""
     writer: str = ""
     format_version: int = 0
+    vectors: VectorStatus | None = None
 
 
 @dataclass(frozen=True, slots=True)

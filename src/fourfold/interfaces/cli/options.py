@@ -128,6 +128,16 @@ def json_option(function: Decorated) -> Decorated:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
 
 
+def gpu_option(function: Decorated) -> Decorated:
+    """``--gpu``: a local embedding model computes there; vectors and their cache are the same."""
+    return click.option("--gpu", is_flag=True, help="Let a local embedding model compute on the GPU (CUDA).")(function)
+
+
+def gpu_override(gpu: bool) -> dict[str, object]:
+    """The setting that ``--gpu`` stands for."""
+    return {"embedding.device": "cuda"} if gpu else {}
+
+
 def no_refresh_option(function: Decorated) -> Decorated:
     """``--no-refresh``: answer from the index as it is."""
     return click.option("--no-refresh", is_flag=True, help="Answer from the index as it is, stale or not.")(function)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fourfold.interfaces.cli.failure import INTERRUPTED
-from fourfold.interfaces.cli.options import Seconds, json_option
+from fourfold.interfaces.cli.options import Seconds, gpu_option, gpu_override, json_option
 from fourfold.interfaces.cli.output import print_report
 from fourfold.interfaces.cli.session import Session, existing_folder
 from fourfold.interfaces.cli.width import safe_name
@@ -32,6 +32,7 @@ LISTED = 20
 @click.option("--no-progress", is_flag=True, help="No progress line.")
 @click.option("--wide", is_flag=True, help="Allow a home folder or the root of a file system.")
 @click.option("--wait", type=Seconds(), help="Wait for another writer this long.")
+@gpu_option
 @json_option
 @click.pass_obj
 def command(
@@ -42,6 +43,7 @@ def command(
     no_progress: bool,
     wide: bool,
     wait: float | None,
+    gpu: bool,
     as_json: bool,
 ) -> int:
     """Index the repository around PATH (default: the folder you are in).
@@ -51,7 +53,7 @@ def command(
     """
     if path is not None:
         session = replace(session, directory=existing_folder(session.directory / path, "PATH"))
-    with session.open({"index.lock_wait_s": wait}, allow_wide=wide) as index:
+    with session.open({"index.lock_wait_s": wait, **gpu_override(gpu)}, allow_wide=wide) as index:
         if dry_run:
             return _plan(session, index, as_json)
         progress = session.progress(index.root.name, quiet=no_progress)

@@ -11,7 +11,7 @@ from fourfold.interfaces.cli.table import facts
 from fourfold.interfaces.cli.width import safe_name
 from fourfold.interfaces.cli.words import count, counted, size
 from fourfold.model.errors import IndexUnavailable
-from fourfold.model.report import PathStatus, Status
+from fourfold.model.report import PathStatus, Status, VectorStatus
 
 INDEXED = "indexed"
 
@@ -64,6 +64,7 @@ def status_facts(status: Status) -> list[tuple[str, str]]:
         ("languages", counted(status.languages, most=8)),
         ("skipped", counted(status.skipped)),
         ("model", safe_name(status.model) or "none"),
+        ("vectors", _vectors(status.vectors) if status.vectors is not None else ""),
         ("storage", _storage(status)),
         ("writer", safe_name(status.writer)),
     ]
@@ -99,6 +100,17 @@ def _commit(status: Status) -> str:
     if status.dirty_files:
         parts.append(f"{count(status.dirty_files, 'file')} dirty")
     return ", ".join(parts)
+
+
+def _vectors(vectors: VectorStatus) -> str:
+    """``voyage-code-3 (voyage), 1,024 dimensions, proprietary: 13,799 of 13,799 chunks; code is sent to ...``."""
+    parts = [f"{safe_name(vectors.model)} ({vectors.provider})"]
+    if vectors.dimension:
+        parts.append(f"{vectors.dimension:,} dimensions")
+    if vectors.licence:
+        parts.append(safe_name(vectors.licence))
+    text = f"{', '.join(parts)}: {vectors.made:,} of {vectors.made + vectors.missing:,} chunks"
+    return f"{text}; code is sent to {safe_name(vectors.server)}" if vectors.server else text
 
 
 def _storage(status: Status) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fourfold.interfaces.cli.failure import INTERRUPTED
-from fourfold.interfaces.cli.options import Whole
+from fourfold.interfaces.cli.options import Whole, gpu_option, gpu_override
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.width import safe, safe_name
 from fourfold.interfaces.cli.words import count, seconds
@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     from fourfold.index.watch import WatchEvent
 
 
+REST_S = 60.0
+"""An embedding model that failed is left alone for so long."""
+
+
 @click.command(short_help="Keep the index fresh until Ctrl-C.")
 @click.option("--parent-pid", type=Whole(1), metavar="PID", help="End when this process does (for editors and agents).")
+@gpu_option
 @click.option("--jsonl", "as_jsonl", is_flag=True, help="Print one JSON object an event.")
 @click.pass_obj
-def command(session: Session, parent_pid: int | None, as_jsonl: bool) -> int:
+def command(session: Session, parent_pid: int | None, gpu: bool, as_jsonl: bool) -> int:
     """Look at the repository you are in again and again, and bring its index up to date when something has changed.
 
     Searches do this by themselves; watching makes them find it done. A look is as cheap as the one before a search; the
@@ -34,7 +39,7 @@ def command(session: Session, parent_pid: int | None, as_jsonl: bool) -> int:
     """
     from fourfold.index.watch import STOPPED, watch
 
-    with session.open() as index:
+    with session.open(gpu_override(gpu)) as index:
         line = session.progress(index.root.name, quiet=as_jsonl)
 
         def refresh(check: object) -> RefreshReport:
@@ -44,16 +49,20 @@ def command(session: Session, parent_pid: int | None, as_jsonl: bool) -> int:
                 line(progress)
 
             try:
-                return index.refresh(progress=step)
+                report = index.refresh(progress=step)
             finally:
                 line.clear()
+            if report.fault:
+                index.rest_vectors(REST_S)
+            return report
 
         try:
             for event in watch(index.root, refresh, parent=parent_pid):
                 session.out.line(_json(event) if as_jsonl else _text(event, index.root.name))
                 session.out.stream.flush()
-                for warning in event.report.warnings if event.report else ():
-                    session.warn(warning)
+                for warning in (*event.report.warnings, event.report.fault) if event.report else ():
+                    if warning:
+                        session.warn(warning)
                 if event.kind == STOPPED:
                     return 0
         except KeyboardInterrupt:
