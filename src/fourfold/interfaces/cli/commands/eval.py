@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fourfold.interfaces.cli.eval_answers import answers
 from fourfold.interfaces.cli.eval_progress import progresses
 from fourfold.interfaces.cli.eval_session import GROUPS, labels_of, opened, refreshed
 from fourfold.interfaces.cli.eval_tune import tune
@@ -47,6 +48,7 @@ def command() -> None:
       fourfold eval --compare preset=quick         # two ways of searching on the same questions
       fourfold eval --questions mine.jsonl --gate "hit@5>=0.8"
       fourfold eval tune                           # fit the ranking to this repository
+      fourfold eval answers                        # answers in words, every citation checked
 
     Without a command of its own it measures: fourfold eval is fourfold eval run.
     """
@@ -141,6 +143,7 @@ def show(session: Session, /, report: str, listed: bool, **options: Any) -> int:
 
 
 command.add_command(tune)
+command.add_command(answers)
 
 
 def _keep(session: Session, index: Index, report: dict[str, Any]) -> None:
