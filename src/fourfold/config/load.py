@@ -16,6 +16,7 @@ from fourfold.config.option import Option, Value, convert, nearest, shown
 from fourfold.config.settings import Settings, build, find_option, flatten, options
 from fourfold.config.trust import PROJECT_MAY_SET, narrowed
 from fourfold.model.errors import BadConfig
+from fourfold.model.record import record
 
 PREFIX = "FOURFOLD_"
 CONFIG_VARIABLE = "FOURFOLD_CONFIG"
@@ -31,7 +32,7 @@ MAX_CONFIG_BYTES = 1_000_000
 """A larger configuration file is not read: a repository's file must not cost memory before it is judged."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Loaded:
     """Settings, where each value came from (by dotted key), and what was ignored and why."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, field
+from dataclasses import MISSING, Field, field
 from typing import Any
 
 from fourfold.model.errors import BadConfig
+from fourfold.model.record import record
 
 Value = bool | int | float | str | tuple[str, ...] | dict[str, str]
 """What a setting may hold. Its type is the type of its default."""
@@ -24,7 +25,7 @@ _NAMES: dict[type, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Option:
     """One setting. `minimum` and `maximum` bound numbers (both included); `choices` are the texts allowed, and `also`
     tells of any other text whether it is allowed too."""

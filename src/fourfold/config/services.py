@@ -19,13 +19,14 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from fourfold.config.load import SERVICES, read_toml, user_file
 from fourfold.config.option import nearest, shown
 from fourfold.model.errors import BadConfig, UsageError
+from fourfold.model.record import record
 
 FILE_NAME = "services.toml"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._@+-]{0,62}[A-Za-z0-9])?")
@@ -33,7 +34,7 @@ _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,199}")
 _HEAD = "# Written by `fourfold service`; services listed in the configuration file itself are left alone.\n"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ServiceConfig:
     """One service. Either `path` (an absolute folder) or `git` (an address) is set; with a `ref` the commit that it
     names is read and not the work tree. `listed` is the file that it stands in."""

@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from typing import Any, ClassVar
 
 from fourfold.config.option import Option, Value, convert, nearest, option_of, setting, shown
 from fourfold.model.errors import BadConfig
+from fourfold.model.record import record
 
 PRESETS: tuple[str, ...] = (
     "default",
@@ -75,7 +76,7 @@ class _Checked:
                 object.__setattr__(self, item.name, value)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IndexSettings(_Checked):
     """What is read and how it is cut."""
 
@@ -114,7 +115,7 @@ class IndexSettings(_Checked):
         object.__setattr__(self, "languages", folded)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SearchSettings(_Checked):
     """How questions are answered."""
 
@@ -145,7 +146,7 @@ PROVIDERS: tuple[str, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EmbeddingSettings(_Checked):
     """Which model makes vectors. A built-in one may be named by `model` alone (``model = "none"``)."""
 
@@ -212,7 +213,7 @@ class EmbeddingSettings(_Checked):
         return self.provider not in BUILT_IN
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LlmSettings(_Checked):
     """Which language model words the answers of ``ask``, expands questions and re-ranks. Nothing is contacted unless
     `endpoint` is set or `provider` names a vendor."""
@@ -248,7 +249,7 @@ class LlmSettings(_Checked):
             )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RerankSettings(_Checked):
     """Which model reads question and code together, for the steps and presets that re-rank. None does by default."""
 
@@ -267,7 +268,7 @@ class RerankSettings(_Checked):
 QUANTISATIONS: tuple[str, ...] = ("int8", "binary", "none")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class QdrantSettings(_Checked):
     """Where the Qdrant store is, and what its collection is made with (docs/qdrant.md)."""
 
@@ -304,7 +305,7 @@ class QdrantSettings(_Checked):
             )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Settings(_Checked):
     """All settings. ``Settings()`` holds the defaults."""
 

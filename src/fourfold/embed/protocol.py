@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from fourfold.model.record import record
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ModelIdentity:
     """Which model made a vector. Two indexes are comparable only where all fields agree."""
 
@@ -26,7 +27,7 @@ class ModelIdentity:
         return f"{self.name}@{self.revision}/{self.dimension}/{self.tokenizer}"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EmbedInput:
     """One chunk to embed: its text, its file's path and the qualified name it defines (may be empty)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from fourfold.engine.structure import StructureQuestions
 from fourfold.model.answer import DEFAULT_TOKENS, MAX_TOKENS, MAX_TURNS, MIN_TOKENS, AskResult, Turn
 from fourfold.model.errors import BackendUnavailable, BadQuery, UsageError
 from fourfold.model.query import Filters
+from fourfold.model.record import record
 from fourfold.model.result import QueryInfo
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ CONTEXT_FACTOR = 3
 """A language model is given so many times the length of its answer in code."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Grounded:
     """A question between its two halves: what was found, and what wording needs to know. `asked` is the question as it
     was understood where it leans on an earlier one; `note` says why no language model is asked ("": one is)."""

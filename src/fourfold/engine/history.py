@@ -6,7 +6,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +15,7 @@ from fourfold.engine.asking import Asking
 from fourfold.engine.checks import check_limit
 from fourfold.model.errors import BadFilter, BadQuery, LockHeld
 from fourfold.model.query import MAX_QUERY_CHARS, Filters
+from fourfold.model.record import record
 from fourfold.model.result import SCHEMA, Meta, plain
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _UNITS |= {"m": timedelta(days=30.4375), "y": timedelta(days=365.25)}
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}|\d{8}")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class HistoryItem:
     """One commit. `date` is the author's, as ISO 8601 in UTC; `snippet` is the part of the body that answers best;
     `files` are those shown of `files_total` touched ones."""
@@ -46,7 +47,7 @@ class HistoryItem:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class HistoryResult:
     """Query, commits best first, and meta, where `indexed_commit` is the one that the history was read up to."""
 

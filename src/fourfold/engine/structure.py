@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +11,7 @@ from fourfold.engine.asking import Asking
 from fourfold.engine.checks import check_depth, check_direction, check_limit
 from fourfold.model.errors import BadQuery
 from fourfold.model.query import Filters, Query
+from fourfold.model.record import record
 from fourfold.model.result import Meta, QueryInfo, SearchResult
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _State:
     """What the meta of an answer says of it (see :meth:`Asking._meta`)."""
 

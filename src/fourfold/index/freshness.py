@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from fourfold.model.errors import (
     NewerFormat,
     RootRefused,
 )
+from fourfold.model.record import record
 from fourfold.source.tree import Tree, as_tree
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ GIT_WAIT_S = 1.0
 """How long an answer waits for git to count dirty files; then the last known count stands."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Notice:
     """What is to be said with an answer, and whether the index may be behind the tree."""
 

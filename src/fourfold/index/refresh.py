@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from fourfold.index.diff import Diff, compare
 from fourfold.index.identity import index_identity, rebuild_reason
 from fourfold.index.task import PrepareOptions
+from fourfold.model.record import record
 from fourfold.model.report import Progress, RefreshPlan, RefreshReport
 from fourfold.source.tree import Tree, as_tree
 from fourfold.source.walk import WalkOptions, WalkResult
@@ -34,7 +35,7 @@ REBUILT = "the index was rebuilt: "
 """How the warning of a report begins that says why everything was indexed anew."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RefreshOptions:
     """What is indexed and how. `commit` is the commit checked out, recorded with the index ("" where unknown)."""
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict
 
+from fourfold.model.record import record
 from fourfold.source.found import Found, Skip, WalkOptions
 from fourfold.source.tree import Tree
 from fourfold.store.contract import SKIPPED, Batch, FileRecord
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PrepareOptions:
     """How files are prepared; the same in every process. `languages` maps a dotted extension to a language."""
 
@@ -23,7 +24,7 @@ class PrepareOptions:
     model: str = "static"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Task:
     """One file to prepare; `known_hash` is the content hash that the index holds for it (empty: none)."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from fourfold.model.record import record
 from fourfold.model.result import SCHEMA, Meta, QueryInfo, plain
 
 DEFAULT_TOKENS = 2_000
@@ -18,7 +19,7 @@ MAX_ABOUT = 5
 """Names that a turn remembers."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Turn:
     """A question that was asked before in the same thread, and the names of code that its answer was about, the one
     most to the point first."""
@@ -27,7 +28,7 @@ class Turn:
     about: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Citation:
     """Lines `start_line` to `end_line` (from 1, both included) of `path`, written ``[n]`` in the text.
 
@@ -51,7 +52,7 @@ class Citation:
         return f"{self.path}:{self.start_line}-{self.end_line}"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Answer:
     """The words and what they rest on.
 
@@ -73,7 +74,7 @@ class Answer:
     usage: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Passage:
     """A place that the answer was drawn from, numbered by `rank` from 1.
 
@@ -99,7 +100,7 @@ class Passage:
         return f"{self.path}:{self.start_line}-{self.end_line}"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AskResult:
     """Query, answer, the places it was drawn from, and meta. `asked` is the question as it was understood, where it
     leans on an earlier one of its thread; "" where it stands for itself."""

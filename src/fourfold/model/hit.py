@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from fourfold.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Hit:
     """A ranked place. `chunk` is the snapshot-wide chunk number, `line` the matching line where there is one (else 0).
 

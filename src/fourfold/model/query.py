@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from fourfold.model.record import record
 
 INTENTS: tuple[str, ...] = (
     "find_definition",
@@ -23,7 +25,7 @@ MAX_QUERY_CHARS = 20_000
 """Longer queries are refused; what the embedder reads of one is shorter still."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Filters:
     """What a hit must satisfy. Values of one field are alternatives; fields are joined by *and*.
 
@@ -46,7 +48,7 @@ class Filters:
         return self == Filters()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Query:
     """A question as understood: the words without filters, the intent, and the names found in it.
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from fourfold.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Progress:
     """A moment of a long piece of work. `stage` is one of scan, index, merge, embed; `seconds` since it began.
 
@@ -19,7 +21,7 @@ class Progress:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RefreshReport:
     """What one refresh did. `skipped` counts skipped files of the tree by reason; `lines` and `chunks` are what was
     written, `vectors` those of a model that is not built in. `fault` says why some of these are missing ("" where none
@@ -40,7 +42,7 @@ class RefreshReport:
     fault: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RefreshPlan:
     """What a refresh would do (dry run). Paths are root-relative; `bytes` is the size of what would be read."""
 
@@ -52,7 +54,7 @@ class RefreshPlan:
     bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class VectorStatus:
     """Vectors of a model that is not built in: `made` live chunks have one, `missing` have none yet. `dimension` is 0
     and `licence` "" as long as neither is known. `server` is where texts are sent, "" for a model of this machine."""
@@ -66,7 +68,7 @@ class VectorStatus:
     missing: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Status:
     """The state of an index. Counts are of live rows; `stale_files` differ from the tree right now. `vectors` is None
     where only a built-in model is used."""
@@ -95,7 +97,7 @@ class Status:
     vectors: VectorStatus | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PathStatus:
     """What the index says of one path. `status` is indexed, skipped, ignored, absent or not-yet."""
 
@@ -109,7 +111,7 @@ class PathStatus:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Check:
     """One finding of the doctor."""
 

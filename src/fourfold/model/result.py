@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
+
+from fourfold.model.record import record
 
 SCHEMA = "fourfold/1"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Why:
     """Why a result stands where it stands.
 
@@ -22,7 +24,7 @@ class Why:
     method: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ResultItem:
     """One result. Lines count from 1, both included. `snippet` is the code of those lines, exactly as in the file.
 
@@ -54,7 +56,7 @@ class ResultItem:
         return f"{self.path}:{self.start_line}-{self.end_line}"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class QueryInfo:
     """What was understood of the question."""
 
@@ -65,7 +67,7 @@ class QueryInfo:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ServiceMeta:
     """One of the services that were asked: the ref that is read, the commit that is indexed, whether it was searched,
     and whether its index is behind."""
@@ -77,7 +79,7 @@ class ServiceMeta:
     stale: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Meta:
     """What the answer speaks of: the index state, the path it took, what was cut. `services` are those that were asked,
     where it is several."""
@@ -99,7 +101,7 @@ class Meta:
     services: tuple[ServiceMeta, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SearchResult:
     """Query, items best first, and meta."""
 
@@ -112,7 +114,7 @@ class SearchResult:
         return {"schema": SCHEMA, **plain(asdict(self))}
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GrepLine:
     """One matching line: `line` and `column` count from 1; `before` and `after` are context lines."""
 
@@ -127,7 +129,7 @@ class GrepLine:
     service: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GrepResult:
     """Every matching line up to the limit, in path order. `files` counts files with a match."""
 

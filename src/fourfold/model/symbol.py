@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from fourfold.model.record import record
 
 VISIBILITIES: tuple[str, ...] = ("", "public", "private", "protected", "internal")
 """Who may use a symbol; "" where the language does not say. Stored as a position in this tuple: append
@@ -35,7 +37,7 @@ MAX_DECORATOR_CHARS = 120
 _DETAILS_FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Symbol:
     """One definition. Lines count from 1, both included; `kind` is one of :data:`fourfold.model.chunk.KINDS`.
 

@@ -8,16 +8,15 @@ digits; a CJK run has its character bigrams (and, where it is one character long
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 TOKENIZER_VERSION = "2"
 """Written into every index; a change of any rule in this module changes it and so rebuilds the postings."""
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\uff66-\uff9f"
-WORD_PATTERN = re.compile(rf"[{_CJK}]+|[^\W\d{_CJK}][^\W{_CJK}]*|\d+")
-"""Words of a text. Unicode letters count; the underscore is a letter here."""
-
-_CJK_RUN = re.compile(rf"[{_CJK}]")
+_ASCII_WORD = re.compile(r"[A-Za-z_]\w*|\d+", re.ASCII)
+"""Words of a text without other letters; the underscore is a letter here."""
+_FIRST_CJK = "\u3040"
 _PART_PATTERN = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _UNICODE_PART_PATTERN = re.compile(r"[^\W\d_]+|\d+")
 
@@ -27,12 +26,23 @@ MAX_WORD_LENGTH = 128
 
 def words(text: str) -> list[str]:
     """All words of `text` in order, as written."""
-    return WORD_PATTERN.findall(text)
+    return (_ASCII_WORD if text.isascii() else _unicode_word()).findall(text)
+
+
+@cache
+def _unicode_word() -> re.Pattern[str]:
+    """Words of any text: Unicode letters count. Compiled when needed: it takes longer than most questions."""
+    return re.compile(rf"[{_CJK}]+|[^\W\d{_CJK}][^\W{_CJK}]*|\d+")
+
+
+@cache
+def _cjk() -> re.Pattern[str]:
+    return re.compile(rf"[{_CJK}]")
 
 
 def is_cjk(word: str) -> bool:
     """True where the word is a run of Chinese, Japanese or Korean characters."""
-    return bool(word) and _CJK_RUN.match(word) is not None
+    return word >= _FIRST_CJK and _cjk().match(word) is not None
 
 
 @lru_cache(maxsize=65536)

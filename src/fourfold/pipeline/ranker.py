@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from fourfold.model.query import INTENTS, MODALITIES
+from fourfold.model.record import record
 from fourfold.rank.chunks import CHUNK_FEATURES
 from fourfold.rank.features import FEATURES, NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION, LinearRanker, parse_weights
@@ -35,7 +36,7 @@ def rankers() -> dict[str, LinearRanker]:
     return parse_weights(json.loads(text), KNOWN)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ranking:
     """Rankers by name and, by intent, the modalities' weights that replace the published ones.
 

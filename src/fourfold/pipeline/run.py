@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fourfold.model.record import record
 from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.snippets import TellingLines
@@ -29,7 +30,7 @@ SIGNALS_SHOWN = 4
 """Shares of a score that a result carries unless all are asked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Answered:
     """Results of a search, ready for any interface. `ghosts` counts hits left out because their file is gone."""
 
@@ -45,7 +46,7 @@ FASTER = "narrow it by path or language, or write it without nested or large rep
 """What to do where a text search took too long."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Grepped:
     """Matching lines, ready for any interface. Where time ran out, `suggestion` says so and what to do."""
 
@@ -162,7 +163,7 @@ def _rows(searcher: Searcher, places: list[Ranked]) -> dict[int, ChunkRow]:
     return {row.number: row for row in searcher.snapshot.chunk_rows(list(dict.fromkeys(numbers)))}
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Cutter:
     """Makes results of ranked chunks for one answer. `texts` are those of the files that are shown, as far as known."""
 

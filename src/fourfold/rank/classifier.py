@@ -11,12 +11,13 @@ import base64
 import binascii
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import mul
 from typing import Any
 
 from fourfold.model.errors import BackendUnavailable
 from fourfold.model.query import INTENTS, Query
+from fourfold.model.record import record
 from fourfold.rank.intent_features import BUCKETS, features
 
 MODEL_VERSION = 1
@@ -38,7 +39,7 @@ MIN_TO_OVERRULE = 0.70
 """What it takes to overrule a name with few words, which the contract calls a definition at 0.70."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IntentModel:
     """Weights by intent and bucket, intent after intent as signed bytes (6 x :data:`BUCKETS`), in steps of `scale`.
 

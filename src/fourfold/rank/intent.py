@@ -23,9 +23,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from fourfold.model.query import Filters, Query
+from fourfold.model.record import record
 from fourfold.model.text import words
 from fourfold.rank import literals
 from fourfold.rank.identifiers import extract, is_name, is_shaped, normalised
@@ -73,7 +73,7 @@ _BINDINGS = frozenset({"const", "let", "var", "val"})
 """Before a name and ``=`` these open a pasted statement rather than ask for a definition."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Verdict:
     intent: str
     confidence: float

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fourfold.model.errors import BackendUnavailable
+from fourfold.model.record import record
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +19,7 @@ WEIGHTS_VERSION = 1
 """Version of the weights file and of the features it names; a file of another version is refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LinearRanker:
     """Weights by feature name. A feature without a weight counts nothing."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fourfold.model.path import file_stem
+from fourfold.model.record import record
 from fourfold.model.text import parts, words
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ DIRECTORIES = 3
 """Innermost directories whose words count."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PathMatch:
     """For W words and P paths: the best match of each word with the file stem's words, with those of its folder, and
     with those of its directories (each (W, P), 0 to 1); the worst-matched word of each stem (1

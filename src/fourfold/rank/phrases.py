@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from fourfold.model.record import record
 from fourfold.rank.identifiers import FIRST_CJK, is_name, is_shaped, normalised, without_cjk
 from fourfold.rank.languages.chinese import CHINESE
 from fourfold.rank.languages.english import ENGLISH
@@ -74,7 +74,7 @@ SLOT_ENDS: frozenset[str] = names(
 """Words after which a slot speaks of something else: ``request in the client module``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PhraseMatch:
     """A phrasing found in a question; `name` is the name of code that stands in it, or empty."""
 

@@ -6,7 +6,6 @@ the path), names, comments and paths by file, and exact definitions. Everything 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from fourfold.model.chunk import KINDS, TYPE_KINDS, definition_worth
 from fourfold.model.path import file_stem
+from fourfold.model.record import record
 from fourfold.retrieve.served import served
 from fourfold.retrieve.versions import Versions
 from fourfold.store.local.postings import Weighed, WeighedPostings, best, best_of, idf
@@ -46,7 +46,7 @@ DEFINITION_WORTH = np.array([definition_worth(kind) for kind in KINDS], dtype=np
 _IS_TYPE = np.array([kind in TYPE_KINDS for kind in KINDS])
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Names:
     """How question words meet the words of the names that C chunks define.
 
@@ -58,7 +58,7 @@ class Names:
     precision: NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Evidence:
     """P candidate files, their C chunks, the W content words of the question.
 

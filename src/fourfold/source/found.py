@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from fourfold.model.record import record
+
 MAX_FILE_BYTES = 1_000_000
 """Default size cap. Above it are data dumps and generated files: a 38 MB makefile once exhausted an indexer's
 memory."""
@@ -70,7 +72,7 @@ class Found(NamedTuple):
     inode: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Skip:
     """A path left out. `reason` is a key of :data:`REASONS`, `detail` says what exactly decided.
 
@@ -86,7 +88,7 @@ class Skip:
     inode: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WalkOptions:
     """What the person may choose.
 

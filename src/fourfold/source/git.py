@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from dataclasses import dataclass
 from pathlib import Path
 
 from fourfold.model.errors import UsageError
+from fourfold.model.record import record
 from fourfold.source.gitdir import GitDir, find_gitdir, read_head
 from fourfold.source.gitindex import index_names
 from fourfold.source.gitrun import git_program, run_git
@@ -20,7 +20,7 @@ _MAX_INDEX_BYTES = 1 << 30
 _CACHED_ROOTS = 16
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GitState:
     """Commit (None before the first) and branch (None where HEAD is detached) of a work tree."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
+from fourfold.model.record import record
 from fourfold.source.small import read_small
 
 CLONE = "clone"
@@ -17,7 +17,7 @@ _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MAX_SYMBOLIC = 5
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GitDir:
     """A repository as seen from one work tree.
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from fourfold.model.record import record
 from fourfold.source.glob import SPECIAL, translate
 
 GITIGNORE = ".gitignore"
@@ -24,7 +24,7 @@ _EVERYTHING = frozenset({"*", "**", "/*", "/**", "**/*", "*/", "**/", "/*/", "*/
 repository's)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Rule:
     """One line of an ignore file.
 

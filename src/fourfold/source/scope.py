@@ -16,9 +16,9 @@ import hashlib
 import os
 from bisect import bisect_left
 from collections.abc import Container
-from dataclasses import dataclass
 from pathlib import Path
 
+from fourfold.model.record import record
 from fourfold.source import policy
 from fourfold.source.found import EXCLUDED, HIDDEN, IGNORED, NESTED_REPO, NESTED_WORKTREE, Skip, WalkOptions
 from fourfold.source.git import index_key, tracked
@@ -32,7 +32,7 @@ NOTED = frozenset({GITIGNORE, OWN_IGNORE, ".git", *policy.DIR_MARKERS})
 """Names that change what holds in their folder; without any of them :meth:`Judge.enter` changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Drop:
     """Why an entry is left out. A `final` one holds for tracked files too."""
 
@@ -67,7 +67,7 @@ class Repo:
         return at < len(names) and names[at].startswith(name + "/")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scope:
     """What holds inside a folder; folders that add nothing share the scope of the one above.
 

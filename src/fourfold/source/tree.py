@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from fourfold.model.record import record
 from fourfold.source.git import dirty_count, head
 from fourfold.source.walk import Found, Skip, WalkOptions, WalkResult, eligible, walk
 
@@ -63,7 +63,7 @@ class Tree(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DiskTree:
     """The files below a folder as they are now."""
 

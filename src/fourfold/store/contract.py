@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fourfold.model.chunk import Chunk
+from fourfold.model.record import record
 from fourfold.model.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ INDEXED = "indexed"
 SKIPPED = "skipped"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FileRecord:
     """What the index knows of one file.
 
@@ -54,7 +55,7 @@ class FileRecord:
     doc: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IndexedFile:
     """One file ready to be stored. `text` is decoded, with ``\\n`` line ends and secrets redacted.
 
@@ -93,7 +94,7 @@ def paths_of(batch: Batch) -> list[str]:
     return paths
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChunkRow:
     """A stored chunk without its text; `number` is the snapshot-wide chunk number."""
 
@@ -108,7 +109,7 @@ class ChunkRow:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SymbolRow:
     """A stored symbol and where it is; `chunk` is the snapshot-wide number of the chunk that holds its first line."""
 
@@ -118,7 +119,7 @@ class SymbolRow:
     chunk: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StoreInfo:
     """Counts of live rows and the place of the index. `meta` holds model identity, commit, tokenizer version, times."""
 

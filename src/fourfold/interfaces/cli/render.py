@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from fourfold.interfaces.cli.snippet import ShownLine, marker, telling_lines
@@ -13,6 +13,7 @@ from fourfold.interfaces.cli.terminal import Terminal
 from fourfold.interfaces.cli.width import cut, cut_left, pad, safe_name, width
 from fourfold.interfaces.cli.words import count, milliseconds
 from fourfold.model.query import MODALITIES
+from fourfold.model.record import record
 from fourfold.model.result import Meta, ResultItem, SearchResult
 from fourfold.rank.explain import signal_text
 
@@ -22,7 +23,7 @@ MIN_SYMBOL_COLUMNS = 16
 """A symbol is shortened to no less than this before a result takes two lines for its head."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class View:
     """How results are shown. `path_of` gives the path shown for a relative one; links go below `root`."""
 
@@ -34,7 +35,7 @@ class View:
     explain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Head:
     """The parts of a result's first line, safe to print. `name` is the symbol."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from fourfold.model.record import record
 from fourfold.model.result import ResultItem
 from fourfold.model.text import STOP_WORDS, is_cjk, parts, words
 
@@ -16,7 +16,7 @@ MAX_MARKED_WORDS = 40
 """Words of a question that are marked; a pasted file has thousands."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShownLine:
     """A line as shown: its number in the file, its text, and the character spans to set in bold."""
 

@@ -6,9 +6,10 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
+
+from fourfold.model.record import record
 
 STYLES: dict[str, str] = {
     "dim": "2",
@@ -29,7 +30,7 @@ _VTE_WITH_LINKS = 5000
 """VTE 0.50 was the first to show OSC 8 links (VTE_VERSION 5000)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Terminal:
     """A stream and what it can show. `columns` is None where lines need not fit (a pipe or a file)."""
 

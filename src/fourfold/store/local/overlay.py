@@ -18,11 +18,12 @@ import secrets
 import shutil
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fourfold.model.errors import IndexUnavailable
+from fourfold.model.record import record
 from fourfold.store.local.lock import WriteLock
 from fourfold.store.local.proofs import Proofs
 from fourfold.store.local.segment import SUFFIX, TEMPORARY_SUFFIX, Segment, write_segment
@@ -44,7 +45,7 @@ INCARNATION = "incarnation"
 """int64 (1): the database that numbered the file versions; in another one the same numbers mean other files."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OverlayModel:
     """Which model made the vectors: `identity` is its identity key; the rest is shown, and `settings` are those of the
     section ``embedding`` that load it again (no key, no address of a server)."""

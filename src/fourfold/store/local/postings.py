@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+
+from fourfold.model.record import record
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +38,7 @@ class SegmentArrays(Protocol):
     def array(self, name: str) -> NDArray[Any]: ...
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TermRows:
     """Live rows (snapshot-wide numbers, ascending) that hold a term, with their counts (None: no counts are kept)."""
 
@@ -103,7 +104,7 @@ def saturate(
     return (tf * np.float32(K1 + 1.0) / (tf + norm)).astype(np.float32, copy=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Weighed:
     """Live rows that hold a term, and the term-frequency part of their BM25, by row (and field).
 

@@ -12,12 +12,12 @@ A term is stored as the first eight bytes (little endian) of the BLAKE2b-64 of i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from fourfold.model.record import record
 
 AXES = ("chunk", "file", "definition")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Column:
     """One array with a row per item of `axis`; `width` 0 means one value a row, "dim" the model's dimension."""
 
@@ -27,7 +27,7 @@ class Column:
     refers: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Postings:
     """An inverted index over the rows of `axis`; `width` is the number of count columns (0: none)."""
 
@@ -35,7 +35,7 @@ class Postings:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Lists:
     """A ragged int32 array with one list per row of `axis`."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from fourfold.model.record import record
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Asked:
     """One leg of a question: ``with_path`` and ``content`` take a unit vector, ``raw``, ``stems`` and ``words`` (both,
     added) take terms, and a `field` of files takes stems. Terms are stored hashes with their weight."""
@@ -24,7 +25,7 @@ class Asked:
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ranking:
     """Snapshot-wide numbers (of chunks, or of files where a field was asked), best first, and their scores."""
 

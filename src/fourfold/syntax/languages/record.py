@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from fourfold.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Grammar:
     """Where a grammar comes from: a wheel's module, the function in it, and the files of ``queries/`` (blank
     between).
@@ -16,7 +16,7 @@ class Grammar:
     query: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Language:
     """One language.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -25,6 +24,7 @@ from fourfold.interfaces.cli.session import Session, refuse_stale
 from fourfold.interfaces.cli.width import safe_name
 from fourfold.interfaces.cli.words import count
 from fourfold.model.errors import BadQuery, UsageError
+from fourfold.model.record import record
 from fourfold.model.result import SearchResult
 
 _NEGATED_FILTER = re.compile(r"-(lang|language|path|kind):.")
@@ -53,7 +53,7 @@ class SearchCommand(click.Command):
         return (arg.partition("=")[0] if arg.startswith("--") else arg[:2]) not in known
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Shown:
     """How the answer is printed."""
 
