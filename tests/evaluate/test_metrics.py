@@ -55,7 +55,12 @@ def test_recall_and_reciprocal_rank_by_hand() -> None:
 
 
 def test_a_judged_answer_by_hand() -> None:
-    results = [Place("x.py", 1, 2), Place("src/b.py", 1, 2), *(Place(f"y{n}.py", 1, 2) for n in range(4)), Place("c.py")]
+    results = [
+        Place("x.py", 1, 2),
+        Place("src/b.py", 1, 2),
+        *(Place(f"y{n}.py", 1, 2) for n in range(4)),
+        Place("c.py"),
+    ]
     found = judge([B, C], results, [10, 20, 30, 40, 50, 60, 70])
     assert (found.hit_at_1, found.hit_at_5, found.hit_at_10) == (0.0, 1.0, 1.0)
     assert (found.recall_at_5, found.recall_at_10, found.mrr) == (0.5, 1.0, 0.5)

@@ -86,13 +86,16 @@ def _drawn(found: Sequence[Candidate], rng: random.Random, tree: Tree, count: in
     drawing = Drawing(rng, Repeats(tree.texts).is_repeated, max(PER_FILE, -(-2 * count // max(files, 1))))
     present = {one.kind for one in found}
     whole = sum(share for kind, (_, share) in SHARES.items() if kind in present)
+    named = sum(SHARES[kind][1] for kind in _NAMES & present)
     for kind, (_, share) in SHARES.items():
         if kind in present:
+            scale = min(1 / whole, NAMED_SHARE / named) if kind in _NAMES else 1 / whole
             pool = [one for one in found if one.kind == kind]
-            drawing.take(pool, min(round(count * share / whole), count - len(drawing)))
+            most = int(count * share * scale + (0.0 if kind in _NAMES else 0.5))
+            drawing.take(pool, min(most, count - len(drawing)))
     for kinds, most in ((_SENTENCES, 1.0), (_NAMES, NAMED_SHARE)):
-        taken = drawing.kept()
-        room = min(count, round(count * most) + sum(one.kind not in kinds for one in taken)) - len(taken)
+        taken = set(drawing.kept())
+        room = min(count, int(count * most) + sum(one.kind not in kinds for one in taken)) - len(taken)
         drawing.take([one for one in found if one.kind in kinds and one not in taken], room)
     return drawing.kept()
 
