@@ -24,7 +24,7 @@ LICENCE = "Apache-2.0"
 MARK = "##"
 """Prefix of a token that continues a word, in the trained tokenizer."""
 
-_DTYPES = {"I8": np.int8, "F32": np.float32}
+_DTYPES = {"I8": np.int8, "F32": np.float32, "I64": np.int64}
 
 
 def read_tensors(path: Path) -> dict[str, NDArray[Any]]:
@@ -79,20 +79,38 @@ def digest(*parts: bytes) -> str:
 def export(source: Path, target: Path) -> dict[str, Any]:
     """Write the bundle and return its ``model.json``."""
     tensors = read_tensors(source / "model.safetensors")
-    rows, scales = tensors["embeddings_int8"], tensors["row_scale"]
-    initials, continuations, merges = read_vocabulary(source / "tokenizer.json")
     config = json.loads((source / "config.json").read_text("utf-8"))
     if config["max_word_pieces"] != MAX_PIECES:
         raise ValueError(
             f"the reader takes {MAX_PIECES} pieces a word, the model {config['max_word_pieces']}"
         )
-    weights = {field: config["field_weights"][field] for field in ("path", "symbol", "body")}
+    listed = source / "grams.json"
+    grams = json.loads(listed.read_text("utf-8")) if listed.is_file() else []
+    rows, scales = tensors["embeddings_int8"], tensors["row_scale"]
+    return write_bundle(target, rows, scales, config["field_weights"], source / "tokenizer.json", grams)
+
+
+def write_bundle(
+    target: Path,
+    rows: NDArray[np.int8],
+    scales: NDArray[np.float32],
+    field_weights: dict[str, float],
+    tokenizer: Path,
+    grams: list[str],
+) -> dict[str, Any]:
+    """Write a bundle of token rows with their scales and return its ``model.json``.
+
+    The rows are those of the tokenizer's tokens, then one for each of `grams` (of Chinese and Japanese).
+    """
+    initials, continuations, merges = read_vocabulary(tokenizer)
+    weights = {field: field_weights[field] for field in ("path", "symbol", "body")}
+    listed = "\n".join(grams)
     model = {
         "identity": {
             "name": NAME,
             "revision": digest(rows.tobytes(), scales.tobytes(), json.dumps(weights).encode()),
             "dimension": rows.shape[1],
-            "tokenizer": digest(initials.encode(), continuations.encode(), merges.tobytes()),
+            "tokenizer": digest(initials.encode(), continuations.encode(), merges.tobytes(), listed.encode()),
             "licence": LICENCE,
         },
         "field_weights": weights,
@@ -104,6 +122,8 @@ def export(source: Path, target: Path) -> dict[str, Any]:
     np.save(target / "merges.npy", merges)
     words = whole_words(initials, continuations, merges)
     (target / "words.txt").write_text("\n".join(words), "ascii", newline="\n")
+    if grams:
+        (target / "grams.txt").write_text(listed, "utf-8", newline="\n")
     (target / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
     return model
 

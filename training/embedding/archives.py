@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-MAX_BYTES = 400_000
+MAX_BYTES = 1_000_000
 """Larger files are generated, data, or bundles."""
 
 
@@ -25,12 +25,24 @@ def members(archive: Path) -> Iterator[tuple[str, bytes]]:
         yield from ((name.removeprefix("./").partition("/")[2], content) for name, content in tar_members(packed))
 
 
-def repository_members(repository: Path, commit: str, keep: tuple[str, ...] = ()) -> Iterator[tuple[str, bytes]]:
-    """The same of a commit of a git repository. Raises CalledProcessError where it has no such commit."""
-    command = ["git", f"--git-dir={repository}", "archive", "--prefix=top/", commit, *keep]
-    done = subprocess.run(command, capture_output=True, check=True)
-    with tarfile.open(fileobj=BytesIO(done.stdout)) as packed:
-        yield from ((name.removeprefix("./").partition("/")[2], content) for name, content in tar_members(packed))
+def repository_members(repository: Path, commit: str) -> Iterator[tuple[str, bytes]]:
+    """The same of a commit of a git repository; files whose content is not in it are left out.
+
+    Raises CalledProcessError where it has no such commit.
+    """
+    git = ["git", f"--git-dir={repository}"]
+    listed = subprocess.run([*git, "ls-tree", "-r", "-z", commit], capture_output=True, check=True).stdout
+    entries = [entry.split(b"\t", 1) for entry in listed.split(b"\0") if entry]
+    blobs = [(head.split()[2], path.decode("utf-8", "replace")) for head, path in entries if b" blob " in head]
+    asked = b"\n".join(name for name, _ in blobs) + b"\n"
+    answer = BytesIO(subprocess.run([*git, "cat-file", "--batch"], input=asked, capture_output=True, check=True).stdout)
+    for _, path in blobs:
+        head = answer.readline().split()
+        if head[-1] != b"missing":
+            content = answer.read(int(head[2]))
+            answer.read(1)
+            if len(content) <= MAX_BYTES:
+                yield path, content
 
 
 def tar_members(packed: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:

@@ -23,7 +23,10 @@ _VENDORED = re.compile(
     r"debian|contrib/(libs?|zstd)|\.github)(/|$)",
     re.I,
 )
-_DOCUMENTATION = re.compile(r'/\*\*|///|"""|//!|^\s*(//|#|--) [A-Z]', re.M)
+_DOCUMENTATION = ("/**", "/// ", '"""', "-- | ", "\n// ", "  # ", "\n/*")
+"""What documentation begins with, in one language or another."""
+_MAX_CHARS = 300_000
+"""Longer files are generated, data or bundles."""
 _LONG_LINES = 200
 """Mean characters a line above which a file is minified."""
 
@@ -42,11 +45,11 @@ def choose(
     """(path, language, text) of files up to `budget` characters, those with more documentation first."""
     scored: list[tuple[float, float, str, str, str]] = []
     for path, text in files:
-        if text.count("\n") < 5 or len(text) > _LONG_LINES * (text.count("\n") + 1):
+        if len(text) > _MAX_CHARS or text.count("\n") < 5 or len(text) > _LONG_LINES * (text.count("\n") + 1):
             continue
         language = "markdown" if path.endswith(".md") else language_of(path, text[:2000])
         if language in LANGUAGES or language == "markdown":
-            density = len(_DOCUMENTATION.findall(text)) / (len(text) + 2000)
+            density = sum(map(text.count, _DOCUMENTATION)) / (len(text) + 5000)
             scored.append((-density, rng.random(), path, language, text))
     return _within(sorted(scored), budget)
 

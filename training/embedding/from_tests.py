@@ -3,61 +3,62 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from fourfold.model.parsed import ParsedFile
 from fourfold.model.text import parts
 from fourfold.rank.paths import categories
-from training.embedding.from_code import MAX_BODY
+from training.embedding.from_code import MAX_BODY, Found
+from training.embedding.outline import Outline
 from training.embedding.pair import Pair
 
 MIN_SUBJECT, MIN_EXTRA = 2, 1
 """Words of the subject's name, and words that the test's name adds."""
 
 
-def pairs_of_tests(package: str, texts: Mapping[str, str], parsed: Mapping[str, ParsedFile]) -> Iterator[Pair]:
-    """One pair for each test whose name holds the whole name of exactly one function outside the tests."""
-    subjects = _subjects(parsed)
-    for path, file in parsed.items():
-        if "test" not in categories(path):
-            continue
-        for symbol in file.symbols:
-            words = parts(symbol.name)
-            if symbol.kind in ("function", "method") and words[:1] == ("test",):
-                yield from _pair(package, words[1:], subjects, texts, parsed)
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A file with its definitions."""
+
+    path: str
+    language: str
+    text: str
+    found: Found
+
+
+def pairs_of_tests(package: str, files: Sequence[Outlined]) -> Iterator[Pair]:
+    """One pair for each test whose name holds the whole name of exactly one function outside the tests.
+
+    The subject's documentation stays in its body.
+    """
+    tests = [file for file in files if "test" in categories(file.path)]
+    subjects = _subjects(files) if tests else {}
+    for file in tests:
+        for one, _ in file.found:
+            words = parts(one.name)
+            if one.is_function and words[:1] == ("test",):
+                yield from _pair(package, words[1:], subjects)
 
 
 def _pair(
-    package: str,
-    words: tuple[str, ...],
-    subjects: Mapping[tuple[str, ...], list[tuple[str, int]]],
-    texts: Mapping[str, str],
-    parsed: Mapping[str, ParsedFile],
+    package: str, words: tuple[str, ...], subjects: Mapping[tuple[str, ...], list[tuple[Outlined, Outline]]]
 ) -> Iterator[Pair]:
     for length in range(len(words) - MIN_EXTRA, MIN_SUBJECT - 1, -1):
-        places = _places(words, length, subjects)
+        runs = [words[at : at + length] for at in range(len(words) - length + 1)]
+        places = [place for run in runs for place in subjects.get(run, ())]
         if len(places) == 1:
-            path, number = places[0]
-            symbol = parsed[path].symbols[number]
-            body = "\n".join(texts[path].split("\n")[symbol.start_line - 1 : symbol.end_line])[:MAX_BODY]
-            language = parsed[path].language
-            yield Pair(" ".join(words), body, path, symbol.qualified_name, "test", package, language)
+            file, one = places[0]
+            body = "\n".join(file.text.split("\n")[one.start - 1 : one.end])[:MAX_BODY]
+            yield Pair(" ".join(words), body, file.path, one.qualified, "test", package, file.language)
         if places:
             return
 
 
-def _places(
-    words: tuple[str, ...], length: int, subjects: Mapping[tuple[str, ...], list[tuple[str, int]]]
-) -> list[tuple[str, int]]:
-    runs: Iterable[tuple[str, ...]] = (words[at : at + length] for at in range(len(words) - length + 1))
-    return [place for run in runs for place in subjects.get(run, ())]
-
-
-def _subjects(parsed: Mapping[str, ParsedFile]) -> dict[tuple[str, ...], list[tuple[str, int]]]:
-    found: defaultdict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
-    for path, file in parsed.items():
-        if not categories(path) & {"test", "example", "docs"}:
-            for number, symbol in enumerate(file.symbols):
-                if symbol.kind in ("function", "method"):
-                    found[parts(symbol.name)].append((path, number))
+def _subjects(files: Sequence[Outlined]) -> dict[tuple[str, ...], list[tuple[Outlined, Outline]]]:
+    found: defaultdict[tuple[str, ...], list[tuple[Outlined, Outline]]] = defaultdict(list)
+    for file in files:
+        if not categories(file.path) & {"test", "example", "docs"}:
+            for one, _ in file.found:
+                if one.is_function:
+                    found[parts(one.name)].append((file, one))
     return found

@@ -9,22 +9,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from fourfold.syntax.parse import parse_file
 from training.embedding.choose import choose, wanted
 from training.embedding.copyright import Copyright, parse_copyright
-from training.embedding.from_code import pairs_of
-from training.embedding.from_tests import pairs_of_tests
+from training.embedding.from_code import definitions, pairs_of
+from training.embedding.from_tests import Outlined, pairs_of_tests
 from training.embedding.headings import pairs_of_headings
 from training.embedding.packages import Package, excluded_folders, files_of
 from training.embedding.pair import Pair, save_pairs
 from training.embedding.archives import text_of
 
-BUDGET = {"python": 350_000, "csharp": 2_000_000, "kotlin": 1_600_000, "swift": 1_600_000, "scala": 1_600_000}
-DEFAULT_BUDGET = 800_000
+BUDGET = {"python": 700_000, "csharp": 2_500_000, "kotlin": 2_000_000, "swift": 2_000_000, "scala": 2_000_000}
+DEFAULT_BUDGET = 1_500_000
 """Characters of a package that are parsed: more where few packages speak a language."""
 PER_FILE = 120
 """Pairs of one file, so that none outweighs a package."""
-SECONDS_PER_FILE = 2.0
+PER_PACKAGE_TESTS = 400
+"""Pairs of tests with what they test: a package of many tests would outweigh its documentation."""
 
 
 def mine_all(corpora: Path, packages: Iterable[Package], target: Path) -> None:
@@ -43,16 +43,17 @@ def mine(package: Package, corpora: Path) -> Iterator[Pair]:
     files = list(_texts(package, corpora))
     budget = BUDGET.get(package.language, DEFAULT_BUDGET)
     chosen = choose(files, budget, rng)
-    parsed, texts = {}, {}
     seen: set[bytes] = set()
+    outlined = []
     for path, language, text in chosen:
         if language == "markdown":
             found = list(pairs_of_headings(package.key, path, text))
         else:
-            texts[path], parsed[path] = text, parse_file(path, text, language, deadline_s=SECONDS_PER_FILE)
-            found = list(pairs_of(package.key, path, text, parsed[path], rng))
+            outlined.append(Outlined(path, language, text, definitions(text, language)))
+            found = list(pairs_of(package.key, path, language, text, outlined[-1].found, rng))
         yield from _new(rng.sample(found, min(len(found), PER_FILE)), seen)
-    yield from _new(pairs_of_tests(package.key, texts, parsed), seen)
+    tests = list(pairs_of_tests(package.key, outlined))
+    yield from _new(rng.sample(tests, min(len(tests), PER_PACKAGE_TESTS)), seen)
 
 
 def _texts(package: Package, corpora: Path) -> Iterator[tuple[str, str]]:

@@ -95,8 +95,8 @@ def archives_of(package: Package, folder: Path) -> list[Path]:
     if package.kind == "npm":
         return [path for path in [folder / f"{package.name.lstrip('@').replace('/', '-')}-{version}.tgz"] if path.is_file()]
     if package.kind == "pypi":
-        start = f"{_plain(package.name)}-{version}"
-        return [path for path in sorted(folder.iterdir()) if _plain(path.name).startswith((start + "-", start + ".tar"))]
+        start = _plain(f"{package.name}-{version}-")
+        return [path for path in sorted(folder.iterdir()) if _plain(path.name).startswith(start)]
     plain = version.partition(":")[2] or version
     if package.kind == "deb":
         return sorted(folder.glob(f"{package.name}_{plain.replace(':', '%3a')}_*.deb"))
@@ -106,7 +106,7 @@ def archives_of(package: Package, folder: Path) -> list[Path]:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name.lower()) if not name.endswith(".gz") else name.lower().replace("_", "-")
+    return re.sub(r"[-_.]+", "-", name.lower())
 
 
 def _installed(archive: Path) -> Iterator[tuple[str, bytes]]:

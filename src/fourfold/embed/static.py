@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fourfold.embed.protocol import EmbedInput, ModelIdentity
+from fourfold.embed.scripts import folded, grams
 from fourfold.embed.vocabulary import Vocabulary
 from fourfold.model.errors import BackendUnavailable
-from fourfold.model.text import MAX_WORD_LENGTH
+from fourfold.model.text import MAX_WORD_LENGTH, is_cjk
+from fourfold.model.text import words as words_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,6 +60,8 @@ class StaticEmbedder:
             self._configure(config)
             words = (directory / "words.txt").read_text("ascii").split("\n")
             self.vocabulary = Vocabulary(**config["alphabet"], merges=np.load(directory / "merges.npy"), words=words)
+            listed = directory / "grams.txt"
+            self._grams = listed.read_text("utf-8").split("\n") if listed.is_file() else []
             self._check_shapes(len(words))
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
             raise BackendUnavailable(
@@ -73,10 +77,10 @@ class StaticEmbedder:
 
     def _check_shapes(self, words: int) -> None:
         """ValueError where the parts of the bundle do not fit together."""
-        tokens = len(self.vocabulary)
+        tokens = len(self.vocabulary) + len(self._grams)
         if self._rows.shape != (tokens, self._identity.dimension) or self._rows.dtype.str != "|i1":
             raise ValueError(f"vectors of shape {self._rows.shape} for {tokens} tokens")
-        if self._scales.shape != (tokens,) or words != tokens:
+        if self._scales.shape != (tokens,) or words != len(self.vocabulary):
             raise ValueError(f"{len(self._scales)} scales and {words} words for {tokens} tokens")
 
     @property
@@ -95,8 +99,8 @@ class StaticEmbedder:
         return np.multiply(self._rows, self._scales[:, None], dtype=np.float32)
 
     def token_ids(self, word: str) -> tuple[int, ...]:
-        """Distinct token numbers of a word, ascending; none where it has no ASCII letter or digit (CJK)."""
-        return tuple(sorted(self._text_ids(word)))
+        """Distinct token numbers of a word, ascending; none where the model knows no part of it."""
+        return tuple(sorted(self._ascii_ids(word) if word.isascii() else self._foreign_ids(word)))
 
     def token_cosines(self, ids: NDArray[np.integer], queries: NDArray[np.float32]) -> NDArray[np.float32]:
         """Cosines of unit vectors (m, dimension) with the vectors of some tokens, float32 (m, n)."""
@@ -165,7 +169,27 @@ class StaticEmbedder:
         return self.sum_bags(ids, offsets)
 
     def _text_ids(self, text: str) -> set[int]:
-        """The set of token numbers of a text."""
+        """The set of token numbers of a text: the union over its words."""
+        if text.isascii() or not self._grams:
+            return self._ascii_ids(text)
+        ids: set[int] = set()
+        for word in set(words_of(text)):
+            ids.update(self._ascii_ids(word) if word.isascii() else self._foreign_ids(word))
+        return ids
+
+    def _foreign_ids(self, word: str) -> set[int]:
+        """Token numbers of a word that is not plain ASCII."""
+        if is_cjk(word):
+            numbers = self._gram_numbers
+            return {numbers[gram] for gram in grams(word) if gram in numbers}
+        return self._ascii_ids(folded(word) if self._grams else word)
+
+    @cached_property
+    def _gram_numbers(self) -> dict[str, int]:
+        """Token number of each CJK gram; made late, for most questions and code have none."""
+        return dict(zip(self._grams, range(len(self.vocabulary), len(self._rows)), strict=True))
+
+    def _ascii_ids(self, text: str) -> set[int]:
         known = self._known
         ids: set[int] = set()
         spaced = text.encode("ascii", "replace").translate(_SPACED)

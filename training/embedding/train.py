@@ -1,0 +1,229 @@
+"""Train the token vectors: questions beside their code, sentences beside their translations, words beside a teacher.
+
+A text's vector is the sum of the vectors of its set of tokens. The loss is the symmetric InfoNCE of van den Oord, Li,
+Vinyals 2018 ("Representation Learning with Contrastive Predictive Coding"), every other answer of the batch being a
+wrong one.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.embedding.dataset import Dataset
+
+if TYPE_CHECKING:
+    import torch
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How to train; what each number does is measured in docs/model.md."""
+
+    dimension: int = 256
+    batch: int = 2048
+    epochs: float = 1.5
+    rate: float = 5e-3
+    weight_rate: float = 2e-2
+    temperature: float = 0.07
+    drop_question: float = 0.1
+    drop_body: float = 0.4
+    drop_field: float = 0.3
+    other_symbol: float = 0.25
+    """Share of the answers that are replaced by another definition of the same file."""
+    prefix: float = 0.3
+    """Share of the questions that begin with words of a question."""
+    symbol_question: float = 0.08
+    """Share of the questions that are the name itself."""
+    unshared: float = 0.25
+    """Share of the questions that lose every token which occurs in their answer."""
+    translated: float = 0.5
+    """Weight of the loss over translations; 0 leaves them out."""
+    translated_batch: int = 1024
+    taught: float = 0.5
+    """Weight of the loss over words that keeps the teacher's neighbours near; 0 leaves it out."""
+    taught_batch: int = 1024
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """Token vectors (size, dimension), weights included, and the weights of path, symbol and body."""
+
+    vectors: NDArray[np.float32]
+    fields: tuple[float, float, float]
+
+
+PREFIXES: tuple[str, ...] = (
+    "how does", "where is", "how to", "find the", "code that", "function that", "implementation of", "what does",
+    "how is", "which class", "logic for", "the code for", "how are", "handling of", "support for", "where do we",
+)  # fmt: skip
+
+
+class Trainer:
+    """One training run."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        size: int,
+        recipe: Recipe,
+        prefixes: list[tuple[int, ...]],
+        start: NDArray[np.float32] | None = None,
+        teacher: tuple[NDArray[np.int64], NDArray[np.float32]] | None = None,
+    ) -> None:
+        """`start` are vectors to begin with (size, dimension); `teacher` tokens and their unit vectors."""
+        import torch
+
+        self._torch = torch
+        torch.manual_seed(recipe.seed)
+        self._rng = np.random.default_rng(recipe.seed)
+        self._data, self._recipe, self._prefixes, self._teacher = dataset, recipe, prefixes, teacher
+        first = torch.randn(size, recipe.dimension) / math.sqrt(recipe.dimension) if start is None else torch.tensor(start)
+        self._vectors = torch.nn.Parameter(first.float())
+        self._log_weights = torch.nn.Parameter(torch.tensor(self._rarity(size)))
+        self._fields = torch.nn.Parameter(torch.zeros(3))
+        slow = [self._log_weights, self._fields]
+        groups = [{"params": [self._vectors], "lr": recipe.rate}, {"params": slow, "lr": recipe.weight_rate}]
+        self._optimiser = torch.optim.Adam(groups, betas=(0.9, 0.98), fused=True)
+        order = np.argsort(dataset.group, kind="stable")
+        sorted_groups = dataset.group[order]
+        self._mates = order
+        self._low = np.searchsorted(sorted_groups, dataset.group, "left")
+        self._high = np.searchsorted(sorted_groups, dataset.group, "right")
+
+    def run(self) -> Trained:
+        """Train and return the vectors."""
+        recipe, torch = self._recipe, self._torch
+        steps = max(int(len(self._data) * recipe.epochs) // recipe.batch, 1)
+        began, shown = time.process_time(), 0.0
+        order = self._rng.permutation(0)
+        for step in range(steps):
+            if len(order) < recipe.batch:
+                order = self._rng.permutation(len(self._data))
+            rows, order = order[: recipe.batch], order[recipe.batch :]
+            self._schedule(step, steps)
+            loss = self._step_loss(rows)
+            self._optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            self._optimiser.step()
+            shown = float(loss.detach()) if step == 0 else 0.95 * shown + 0.05 * float(loss.detach())
+            if step % 20 == 19:
+                spent = time.process_time() - began
+                print(f"step {step + 1}/{steps} loss {shown:.3f} cpu {spent:.0f} s", file=sys.stderr, flush=True)
+        with torch.no_grad():
+            vectors = (self._vectors * torch.exp(self._log_weights)[:, None]).numpy().astype(np.float32)
+            path, symbol, body = (float(value) for value in torch.exp(self._fields))
+        return Trained(vectors, (path, symbol, body))
+
+    def _rarity(self, size: int) -> NDArray[np.float32]:
+        """Logarithms of inverse document frequencies, mean 1: what the weights begin with."""
+        data = self._data
+        seen = np.bincount(data.bodies.ids, minlength=size) + 3.0 * np.bincount(data.questions.ids, minlength=size)
+        for bags in (data.foreign, data.english):
+            seen = seen + np.bincount(bags.ids, minlength=size)
+        rarity = np.clip(np.log(2 * (len(data) + len(data.foreign)) / (seen + 5)), 0.3, None)
+        return np.log(rarity / rarity.mean()).astype(np.float32)
+
+    def _schedule(self, step: int, steps: int) -> None:
+        """Warm up over 30 steps, then fall along a half cosine to 2 %."""
+        share = min(1.0, (step + 1) / 30) * (0.49 * (1 + math.cos(math.pi * step / steps)) + 0.02)
+        for group, rate in zip(self._optimiser.param_groups, (self._recipe.rate, self._recipe.weight_rate), strict=True):
+            group["lr"] = rate * share
+
+    def _step_loss(self, rows: NDArray[np.int64]) -> torch.Tensor:
+        recipe = self._recipe
+        loss = self._contrast(self._question(rows), self._answer(self._partners(rows)), recipe.temperature)
+        if recipe.translated and len(self._data.foreign):
+            drawn = self._rng.integers(0, len(self._data.foreign), recipe.translated_batch)
+            foreign = self._sum(*self._dropped(self._data.foreign.take(drawn), recipe.drop_question), len(drawn))
+            english = self._sum(*self._dropped(self._data.english.take(drawn), recipe.drop_question), len(drawn))
+            loss = loss + recipe.translated * self._contrast(foreign, english, recipe.temperature)
+        if recipe.taught and self._teacher is not None:
+            loss = loss + recipe.taught * self._lesson()
+        return loss
+
+    def _contrast(self, first: torch.Tensor, second: torch.Tensor, temperature: float) -> torch.Tensor:
+        functional = self._torch.nn.functional
+        scores = functional.normalize(first, dim=1) @ functional.normalize(second, dim=1).T / temperature
+        wanted = self._torch.arange(len(scores))
+        return (functional.cross_entropy(scores, wanted) + functional.cross_entropy(scores.T, wanted)) / 2
+
+    def _lesson(self) -> torch.Tensor:
+        """How far the neighbours of some words are from the teacher's: KL of the two softmaxes over the batch."""
+        assert self._teacher is not None
+        torch, functional = self._torch, self._torch.nn.functional
+        tokens, units = self._teacher
+        drawn = self._rng.choice(len(tokens), self._recipe.taught_batch, replace=False)
+        own = functional.normalize(self._vectors[torch.from_numpy(tokens[drawn])], dim=1)
+        theirs = torch.from_numpy(units[drawn])
+        hidden = torch.eye(len(drawn), dtype=torch.bool)
+        mine = (own @ own.T / 0.1).masked_fill(hidden, -30.0)
+        wanted = (theirs @ theirs.T / 0.05).masked_fill(hidden, -30.0)
+        return functional.kl_div(functional.log_softmax(mine, 1), functional.softmax(wanted, 1), reduction="batchmean")
+
+    def _partners(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows themselves, some of them replaced by another of the same file."""
+        span = self._high[rows] - self._low[rows]
+        mates = self._mates[self._low[rows] + (self._rng.random(len(rows)) * span).astype(np.int64)]
+        return np.where(self._rng.random(len(rows)) < self._recipe.other_symbol, mates, rows)
+
+    def _question(self, rows: NDArray[np.int64]) -> torch.Tensor:
+        recipe, rng, data = self._recipe, self._rng, self._data
+        ids, owners = data.questions.take(rows)
+        starts = data.questions.offsets[rows]
+        counts = np.bincount(owners, minlength=len(rows))
+        shared = data.shared[np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(len(ids))]
+        unshared = rng.random(len(rows)) < recipe.unshared
+        left = np.bincount(owners, weights=~shared, minlength=len(rows))
+        keep = (rng.random(len(ids)) > recipe.drop_question) & ~(shared & (unshared & (left >= 2))[owners])
+        named = rng.random(len(rows)) < recipe.symbol_question
+        keep &= ~named[owners]
+        names, name_owners = data.symbols.take(rows)
+        use = named[name_owners]
+        begun = np.flatnonzero(rng.random(len(rows)) < recipe.prefix)
+        chosen = [self._prefixes[number] for number in rng.integers(0, len(self._prefixes), len(begun))]
+        extra = np.array([token for prefix in chosen for token in prefix], np.int64)
+        extra_owners = np.repeat(begun, [len(prefix) for prefix in chosen])
+        ids = np.concatenate([ids[keep], names[use], extra])
+        owners = np.concatenate([owners[keep], name_owners[use], extra_owners])
+        bare = np.flatnonzero(np.bincount(owners, minlength=len(rows)) == 0)
+        again, again_owners = data.questions.take(rows[bare])
+        return self._sum(np.concatenate([ids, again]), np.concatenate([owners, bare[again_owners]]), len(rows))
+
+    def _answer(self, rows: NDArray[np.int64]) -> torch.Tensor:
+        recipe, torch = self._recipe, self._torch
+        total: torch.Tensor | None = None
+        for number, bags in enumerate((self._data.paths, self._data.symbols, self._data.bodies)):
+            ids, owners = bags.take(rows)
+            if number == 2:
+                ids, owners = self._dropped((ids, owners), recipe.drop_body)
+            else:
+                keep = (self._rng.random(len(rows)) > recipe.drop_field)[owners]
+                ids, owners = ids[keep], owners[keep]
+            part = self._sum(ids, owners, len(rows)) * torch.exp(self._fields[number])
+            total = part if total is None else total + part
+        assert total is not None
+        return total
+
+    def _dropped(
+        self, bags: tuple[NDArray[np.int64], NDArray[np.int64]], share: float
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        keep = self._rng.random(len(bags[0])) > share
+        return bags[0][keep], bags[1][keep]
+
+    def _sum(self, ids: NDArray[np.int64], owners: NDArray[np.int64], count: int) -> torch.Tensor:
+        torch = self._torch
+        order = np.argsort(owners, kind="stable")
+        tokens = torch.from_numpy(ids[order])
+        offsets = torch.from_numpy(np.searchsorted(owners[order], np.arange(count)).astype(np.int64))
+        weights = torch.exp(self._log_weights[tokens])
+        return torch.nn.functional.embedding_bag(
+            tokens, self._vectors, offsets, mode="sum", per_sample_weights=weights
+        )
