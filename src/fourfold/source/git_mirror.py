@@ -1,7 +1,7 @@
 """A bare copy of another repository in the cache: fetched step by step, without the blobs that nobody reads.
 
-Where the server allows it the copy is partial (``--filter=blob:none``): commits and folders come at once, and of the
-blobs only those of the ref that is indexed, in one further request. Else it is a whole copy; both are read alike.
+Where the server allows it the copy is partial (``--filter=blob:none``): commit and folders come at once, and of the
+blobs only those that are indexed, in one further request. No history is fetched: a service is read at its ref.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from fourfold.model.errors import BackendUnavailable, IndexUnavailable, UsageError
 from fourfold.source.git_address import is_commit, shown
 from fourfold.source.git_remote import FETCH_TIMEOUT_S, Remote
-from fourfold.source.gitrun import run_git
+from fourfold.source.gitrun import NO_NETWORK, run_git
 from fourfold.source.small import read_small
 
 _OWN = "refs/fourfold/"
@@ -125,13 +125,13 @@ class Mirror:
     def _run(self, refspec: str, notes: list[str]) -> None:
         def said(text: str) -> None:
             if "filtering not recognized" in text:
-                notes.append("the server does not filter: the whole history was fetched")
+                notes.append("the server does not filter: every file of the ref was fetched")
 
         flags = ("--quiet", "--no-tags", "--force", "--no-write-fetch-head", "--update-shallow", "--no-auto-gc")
         try:
             self.remote.git(
                 self.folder,
-                *("fetch", *flags, "--no-recurse-submodules", "--filter=blob:none", "origin", refspec),
+                *("fetch", *flags, "--no-recurse-submodules", "--depth=1", "--filter=blob:none", "origin", refspec),
                 timeout=FETCH_TIMEOUT_S,
                 said=said,
             )
@@ -161,7 +161,7 @@ class Mirror:
         if not self.exists:
             return None
         try:
-            out = run_git(self.folder, "--git-dir", str(self.folder), *arguments)
+            out = run_git(self.folder, "--git-dir", str(self.folder), *arguments, extra=NO_NETWORK)
         except subprocess.SubprocessError:
             return None
         return out.decode("ascii", "replace") if out is not None else None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fourfold.model.errors import BackendUnavailable, FourfoldError, IndexUnavailable, UsageError
+from fourfold.source.bounded import TooManyProcessesError, run_bounded
 from fourfold.source.git_address import FILE, HTTP, HTTPS, Address, shown
 from fourfold.source.gitrun import SAFE_CONFIG, environment, git_program
 
@@ -42,7 +43,7 @@ _WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
         "check that the key or token may read this repository",
     ),
     (
-        ("no space left", "disk quota", "file too large", "unable to write", "write error", "error writing"),
+        ("no space left", "disk quota", "file too large", "unable to write", "write error", "died of signal 25"),
         "the disk is full or a size limit was met",
         "free space in the cache folder: fourfold clear --orphans",
     ),
@@ -106,14 +107,12 @@ class Remote:
             raise IndexUnavailable("git is not installed", hint="services over git are read with git")
         where = ("--git-dir", str(folder)) if folder is not None else ()
         try:
-            done = subprocess.run(
-                [program, "--no-pager", *where, *arguments],
-                env=self._environment(),
-                input=given,
-                capture_output=True,
-                timeout=timeout,
-                check=False,
-            )
+            done = run_bounded([program, "--no-pager", *where, *arguments], self._environment(), given, timeout)
+        except TooManyProcessesError:
+            raise BackendUnavailable(
+                f"{shown(self.address.url)} leaves out objects that it promises; git was stopped",
+                hint="the server's repository may be damaged",
+            ) from None
         except subprocess.TimeoutExpired:
             raise BackendUnavailable(
                 f"{shown(self.address.url)} took more than {timeout:.0f} s", hint="try again later"

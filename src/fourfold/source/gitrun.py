@@ -20,6 +20,9 @@ SAFE_CONFIG = (
 )
 """Settings of a repository that would start a program or write to it."""
 
+NO_NETWORK = (("protocol.allow", "never"),)
+"""For reading a partial copy: objects that are missing are not fetched."""
+
 _DROPPED_PREFIXES = ("GIT_TRACE", "GIT_CONFIG")
 _DROPPED = words(
     """
