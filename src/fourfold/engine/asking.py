@@ -205,6 +205,11 @@ class Asking:
             self._ranking_stamp = stamp
         return searcher
 
+    def use_tree(self, tree: Tree) -> None:
+        """Read files from another tree from now on (a newer commit); questions that run are not disturbed."""
+        self.tree = tree
+        self.__dict__.pop("_freshness", None)
+
     def use_ranking(self, file: Path | None) -> None:
         """Rank by the weights in `file` from now on, by those that come with the program where that is None."""
         self.ranking_file, self._ranking_stamp = file, -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -58,7 +58,20 @@ class JoinedIndex(Index):
         )
         self.ranking_file = None
         self.indexes = dict(indexes)
+        self._narrowed: dict[tuple[str, ...], JoinedIndex] = {}
         self.missing: Mapping[str, str] = {}
+
+    def only(self, names: Sequence[str]) -> JoinedIndex:
+        """The same over the services of these names. Raises UsageError for one that is not there."""
+        unknown = [name for name in names if name not in self.indexes]
+        if unknown:
+            raise UsageError(
+                f"there is no service {unknown[0][:80]!r}", hint=f"choose one of: {', '.join(self.indexes)}"
+            )
+        key = tuple(dict.fromkeys(names))
+        if key not in self._narrowed:
+            self._narrowed[key] = JoinedIndex({name: self.indexes[name] for name in key}, self.settings)
+        return self._narrowed[key]
 
     @property
     def built(self) -> bool:

@@ -73,7 +73,7 @@ class Service:
         """`overrides` are settings that win over those of every file (see :func:`load_settings`)."""
         self.config = config
         self._overrides = overrides
-        self._opened: tuple[object, Index] | None = None
+        self._opened: Index | None = None
 
     @property
     def name(self) -> str:
@@ -134,16 +134,13 @@ class Service:
         from fourfold.store.opening import open_store
 
         tree = self.tree()
-        if self._opened is not None and self._opened[0] == tree:
-            return self._opened[1]
-        if self.folder == self._state_folder:
-            self._prepare()
-        if self._opened is not None:
-            self._opened[1].close()
-        store = open_store(self.folder, self.settings)
-        index = Index(self.folder, self.settings, store, tree=tree)
-        self._opened = (tree, index)
-        return index
+        if self._opened is None:
+            if self.folder == self._state_folder:
+                self._prepare()
+            self._opened = Index(self.folder, self.settings, open_store(self.folder, self.settings), tree=tree)
+        elif self._opened.tree != tree:
+            self._opened.use_tree(tree)
+        return self._opened
 
     def sync(self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0) -> SyncReport:
         """Fetch its ref where it is elsewhere, and bring its index up to date.
@@ -205,7 +202,7 @@ class Service:
     def close(self) -> None:
         """Let go of files and memory."""
         if self._opened is not None:
-            self._opened[1].close()
+            self._opened.close()
             self._opened = None
 
     @cached_property
