@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
+from fourfold.interfaces.cli.eval_lines import titled
 from fourfold.interfaces.cli.eval_progress import progresses
 from fourfold.interfaces.cli.eval_session import labels_of, opened, refreshed
 from fourfold.interfaces.cli.options import Whole, json_option
 from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.session import Session
-from fourfold.interfaces.cli.table import aligned
+from fourfold.interfaces.cli.structure_rows import wrapped
 from fourfold.interfaces.cli.terminal import Terminal
 from fourfold.interfaces.cli.width import safe, safe_name
 from fourfold.interfaces.cli.words import count, seconds
@@ -92,31 +93,27 @@ def tuning_lines(report: Mapping[str, Any], terminal: Terminal) -> Iterator[str]
     source = "mined" if questions["source"] == "mined" else f"from {safe_name(questions['source'])}"
     head = [f"{safe_name(report['name'])}: {count(questions['count'], 'question')} {source}, seed {report['seed']}"]
     head += [f"{questions['teaching']:,} teach the order of files", seconds(report["times"]["seconds"])]
-    yield terminal.style("dim", " · ".join(head))
+    yield from (terminal.style("dim", line) for line in wrapped(head, terminal.columns))
     yield ""
-    rows = [["ndcg@10 on files not seen", "n", "before", "after", "gain", "95 %", "better", "worse"]]
+    rows = [["ndcg@10 on files not seen", "before", "after", "gain", "95 %", "n", "better", "worse"]]
     rows.append(_row("ranking (preset default)", ranking))
     rows += [_row(f"modalities, {safe(intent)} (preset contract)", one) for intent, one in report["modalities"].items()]
-    first, *lines = aligned(rows)
-    yield terminal.style("dim", first)
-    yield from lines
+    yield from titled(rows, terminal)
     yield ""
     kinds = [["by kind", "n", "before", "after"]]
     kinds += [[safe(kind), f"{one['n']:,}", f"{one['before']:.3f}", f"{one['after']:.3f}"]
               for kind, one in ranking["by_kind"].items()]  # fmt: skip
-    first, *lines = aligned(kinds)
-    yield terminal.style("dim", first)
-    yield from lines
+    yield from titled(kinds, terminal)
 
 
 def _row(name: str, one: Mapping[str, Any]) -> list[str]:
     return [
         name,
-        f"{one['questions']:,}",
         f"{one['before']:.4f}",
         f"{one['after']:.4f}",
         f"{one['gain']:+.4f}",
         f"({one['low']:+.4f} to {one['high']:+.4f})",
+        f"{one['questions']:,}",
         f"{one['better']:,}",
         f"{one['worse']:,}",
     ]
