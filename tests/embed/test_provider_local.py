@@ -242,3 +242,26 @@ def test_a_text_is_cut_to_its_limit(text: str) -> None:
         assert text.startswith(cut)
         assert estimated_tokens(cut) <= limit
         assert cut == text or estimated_tokens(text[: len(cut) + 1]) > limit
+
+
+def test_a_sentence_transformers_folder_is_read(tmp_path: Path) -> None:
+    library = pytest.importorskip("sentence_transformers", reason="the extra sentence-transformers is not installed")
+    tokenizers = pytest.importorskip("tokenizers")
+    words = ["[UNK]", "load", "font", "glyphs", "open", "socket", "connect", "host"]
+    tokenizer = tokenizers.Tokenizer(
+        tokenizers.models.WordLevel({word: number for number, word in enumerate(words)}, unk_token="[UNK]")
+    )
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Split(tokenizers.Regex("[^a-z]+"), "removed")
+    weights = np.zeros((len(words), 4), np.float32)
+    weights[1:4, 0] = 1.0
+    weights[4:, 1] = 1.0
+    static = library.sentence_transformer.modules.StaticEmbedding(tokenizer, embedding_weights=weights)
+    folder = tmp_path / "tiny-st"
+    library.SentenceTransformer(modules=[static], device="cpu").save(str(folder))
+    embedder = load_provider(settings("sentence-transformers", folder, embedding__device="cpu"))
+    assert embedder.facts.dimension == 4
+    scores = embedder.queries(["glyphs of a font", "connect to a host"]) @ embedder.documents(CODE).T
+    assert scores[0].argmax() == 0
+    assert scores[1].argmax() == 1
+    with pytest.raises(BackendUnavailable, match="cannot be used"):
+        load_provider(settings("sentence-transformers", folder, embedding__device="cuda")).queries(["x"])

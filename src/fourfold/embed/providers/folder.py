@@ -39,10 +39,10 @@ def model_folder(name: str, *, offline: bool, extra: str) -> Path:
     try:
         return Path(snapshot_download(name, local_files_only=offline, allow_patterns=list(HUB_FILES)))
     except Exception as error:
-        raise _not_had(name, error, offline=offline) from None
+        raise not_had(name, error, offline=offline) from None
 
 
-def _not_had(name: str, error: Exception, *, offline: bool) -> BackendUnavailable:
+def not_had(name: str, error: Exception, *, offline: bool) -> BackendUnavailable:
     """Why a model could not be had. The client raises errors of a dozen libraries: their kind is all that is told."""
     if offline:
         return BackendUnavailable(
@@ -50,7 +50,7 @@ def _not_had(name: str, error: Exception, *, offline: bool) -> BackendUnavailabl
             hint="allow one download (offline = false), or name the model's folder in embedding.model",
         )
     return BackendUnavailable(
-        f"the embedding model {name} cannot be downloaded ({type(error).__name__})",
+        f"the embedding model {name} cannot be downloaded or read ({type(error).__name__})",
         hint="check embedding.model and the connection, or name the model's folder in embedding.model",
     )
 

@@ -78,7 +78,11 @@ def _local(settings: Settings, spec: ModelSpec, offline: bool) -> Encoder:
     if spec.provider == "model2vec":
         return local.Model2VecEncoder(spec, offline=offline)
     if spec.provider == "fastembed":
-        return local.FastEmbedEncoder(spec, offline=offline, device=embedding.device)
+        from fourfold.config.places import cache_dir
+
+        return local.FastEmbedEncoder(
+            spec, offline=offline, device=embedding.device, cache=cache_dir(settings) / "models"
+        )
     if spec.provider == "minilm":
         from fourfold.embed.providers.minilm import OnnxEncoder
 

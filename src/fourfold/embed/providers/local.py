@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fourfold.embed.providers.encoder import QUERY, ModelFacts
-from fourfold.embed.providers.folder import is_path, missing, model_folder, revision_of
+from fourfold.embed.providers.folder import is_path, missing, model_folder, not_had, revision_of
 from fourfold.embed.providers.licence import UNKNOWN, licence_in
 from fourfold.model.errors import BackendUnavailable
 
@@ -45,11 +45,14 @@ class Model2VecEncoder:
 class FastEmbedEncoder:
     """ONNX models of the fastembed library, from its list or a folder of the same layout."""
 
-    def __init__(self, spec: ModelSpec, *, offline: bool, device: str) -> None:
+    def __init__(self, spec: ModelSpec, *, offline: bool, device: str, cache: Path) -> None:
+        """`cache` is where downloaded models are kept (the library's own place is emptied when the machine starts)."""
         try:
             from fastembed import TextEmbedding
+            from loguru import logger
         except ImportError:
             raise missing("fastembed", "fastembed") from None
+        logger.disable("fastembed")
         listed: dict[str, dict[str, Any]] = {m["model"].lower(): m for m in TextEmbedding.list_supported_models()}
         name, folder = spec.model, None
         if is_path(spec.model):
@@ -60,8 +63,14 @@ class FastEmbedEncoder:
                 f"fastembed has no model {name}", hint="its models are listed in docs/providers.md and its own pages"
             )
         options: dict[str, Any] = {"specific_model_path": str(folder)} if folder is not None else {}
-        with explained(spec.model):
-            self._model = TextEmbedding(name, cuda=device == "cuda", local_files_only=offline, **options)
+        if folder is None:
+            cache.mkdir(parents=True, exist_ok=True)
+        try:
+            self._model = TextEmbedding(
+                name, cache_dir=str(cache), cuda=device == "cuda", local_files_only=offline, **options
+            )
+        except Exception as error:  # whatever the library raises
+            raise not_had(spec.model, error, offline=offline and folder is None) from error
         record = listed[name.lower()]
         self.facts = ModelFacts(
             name=spec.model,
@@ -90,6 +99,7 @@ class SentenceTransformersEncoder:
             raise missing("sentence-transformers", "sentence-transformers") from None
         folder = model_folder(spec.model, offline=offline, extra="sentence-transformers")
         with explained(spec.model):
+            _quiet()
             self._model = SentenceTransformer(
                 str(folder),
                 device=None if device == "auto" else device,
@@ -117,6 +127,13 @@ class SentenceTransformersEncoder:
                 convert_to_numpy=True,
             )
         return np.asarray(found, np.float32)
+
+
+def _quiet() -> None:
+    """No progress bars of the library's own among ours."""
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
 
 
 def _facts(spec: ModelSpec, folder: Path, dimension: int, max_tokens: int = 0) -> ModelFacts:
