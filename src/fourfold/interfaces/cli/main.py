@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import MutableMapping, Sequence
@@ -107,8 +108,13 @@ def spare_threads(environ: MutableMapping[str, str]) -> None:
         environ.setdefault(name, "1")
 
 
+GARBAGE_THRESHOLD = 50_000
+"""New objects between two looks for cyclic garbage: at Python's 700 those looks are a tenth of a short command."""
+
+
 def main() -> None:
     """``fourfold``: run with the process's arguments and exit."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
     set_up_streams()
     spare_threads(os.environ)
     if asked := os.environ.get("_FOURFOLD_COMPLETE"):
