@@ -30,7 +30,7 @@ characters and bidirectional marks in code and names are printed escaped; JSON h
 | exit code | meaning |
 |---:|---|
 | 0 | results |
-| 1 | nothing found; for `status PATH`: not indexed; for `doctor`: a check failed |
+| 1 | nothing found; for `status PATH`: not indexed; for `doctor`: a check failed; for `eval`: a gate is not met |
 | 2 | usage error or bad query |
 | 3 | no index, or it cannot be built here |
 | 4 | another process holds the write lock (writing commands only) |
