@@ -3,7 +3,8 @@
 For each question of the tuning set the text of ``search_code``, page after page, against reading whole files in the
 order in which ripgrep finds them. Counted is how many tokens an agent has read when the place of a target comes by
 (tokens as :func:`fourfold.answer.tokens.estimate` counts them, on the long side), and which share of the targets has
-come by within a budget: means over repositories. A file that is read whole counts when half of it is read. Writes ``benchmarks/results/tokens.json``.
+come by within a budget: means over repositories. A file that is read whole counts when half of it is read. Writes
+``benchmarks/results/tokens.json``.
 """
 
 from __future__ import annotations

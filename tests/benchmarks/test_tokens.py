@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
 from benchmarks.dataset import Question, Target
 from benchmarks.tokens import Cost, cost, places, summary
+
 from fourfold.answer.tokens import estimate
 
 ASKED = Question("chi", "q1", "go", "x", "how", (Target("mux.go"), Target("src/tree.go")))
