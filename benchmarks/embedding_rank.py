@@ -46,7 +46,12 @@ def bm25_scores(pool: Pool, questions: Sequence[str]) -> NDArray[np.float64]:
 def _terms(pool: Pool, row: int) -> Counter[str]:
     stem, folders = path_context(pool.paths[row])
     found: Counter[str] = Counter()
-    for text, weight in ((pool.chunks[row].text, 1), (stem, STEM_WEIGHT), (" ".join(folders), 1), (symbol_of(pool, row), 1)):
+    for text, weight in (
+        (pool.chunks[row].text, 1),
+        (stem, STEM_WEIGHT),
+        (" ".join(folders), 1),
+        (symbol_of(pool, row), 1),
+    ):
         for word in words(text):
             for term in stem_terms(word):
                 found[term] += weight
@@ -55,9 +60,7 @@ def _terms(pool: Pool, row: int) -> Counter[str]:
 
 def vector_scores(pool: Pool, questions: Sequence[str], embedder: Embedder) -> NDArray[np.float64]:
     """Cosines (questions, chunks) as the index computes them: content and path vectors added."""
-    inputs = [
-        EmbedInput(chunk.text, pool.paths[row], symbol_of(pool, row)) for row, chunk in enumerate(pool.chunks)
-    ]
+    inputs = [EmbedInput(chunk.text, pool.paths[row], symbol_of(pool, row)) for row, chunk in enumerate(pool.chunks)]
     rows = embedder.documents(inputs) + embedder.paths(pool.paths)
     rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     return np.asarray(embedder.queries(list(questions)) @ rows.T, np.float64)

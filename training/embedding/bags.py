@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from training.embedding.tokens import Tokenizer
 
 from fourfold.model.text import words
-from training.embedding.tokens import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,22 @@ class Bags:
         owners = np.repeat(np.arange(len(rows), dtype=np.int64), lengths)
         inside = np.arange(len(owners), dtype=np.int64) - np.repeat(np.cumsum(lengths) - lengths, lengths)
         return self.ids[starts[owners] + inside].astype(np.int64), owners
+
+
+def bags_in_parallel(texts: Sequence[str], folder: Path, limit: int, workers: int) -> Bags:
+    """The same by several processes: `folder` holds the tokenizer."""
+    size = -(-len(texts) // max(workers, 1)) or 1
+    slices = [texts[first : first + size] for first in range(0, len(texts), size)]
+    with ProcessPoolExecutor(workers) as pool:
+        parts = list(pool.map(_slice_bags, slices, [folder] * len(slices), [limit] * len(slices)))
+    lengths = np.concatenate([np.diff(part.offsets) for part in parts])
+    return Bags(
+        np.concatenate([part.ids for part in parts]), np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    )
+
+
+def _slice_bags(texts: Sequence[str], folder: Path, limit: int) -> Bags:
+    return bags_of(texts, Tokenizer(folder), limit)
 
 
 def bags_of(texts: Iterable[str], tokenizer: Tokenizer, limit: int = 400) -> Bags:

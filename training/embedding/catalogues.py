@@ -71,4 +71,6 @@ def tldr_messages(english: str, translated: str) -> Iterator[tuple[str, str]]:
 def _tldr_parts(page: str) -> list[tuple[str, str]]:
     intro = [line[2:] for line in page.split("\n") if line.startswith("> ") and "http" not in line]
     examples = re.findall(r"^- (.*?):?\n\n`([^`\n]*)`", page, re.M)
-    return [("", said) for said in intro[:1]] + [(command.split(" ")[0], said.rstrip(":：")) for said, command in examples]
+    return [("", said) for said in intro[:1]] + [
+        (command.split(" ")[0], said.rstrip(":：")) for said, command in examples
+    ]

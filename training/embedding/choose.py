@@ -39,9 +39,7 @@ def wanted(path: str, excluded: frozenset[str]) -> bool:
     return not excluded.intersection((*names, names[-1].partition(".")[0]))
 
 
-def choose(
-    files: Iterable[tuple[str, str]], budget: int, rng: random.Random
-) -> list[tuple[str, str, str]]:
+def choose(files: Iterable[tuple[str, str]], budget: int, rng: random.Random) -> list[tuple[str, str, str]]:
     """(path, language, text) of files up to `budget` characters, those with more documentation first."""
     scored: list[tuple[float, float, str, str, str]] = []
     for path, text in files:

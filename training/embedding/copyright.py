@@ -28,8 +28,10 @@ def is_permissive(licence: str) -> bool:
 def _all_permissive(licence: str) -> bool:
     parts = [part.strip(" ()") for part in re.split(r"\s+and\s+|,\s*(?:and\s+)?|\s+with\s+", licence, flags=re.I)]
     named = [part for part in parts if part]
-    return bool(named) and all(_PERMISSIVE.match(part) and not _COPYLEFT.search(part) for part in named[:1]) and not any(
-        _COPYLEFT.search(part) for part in named
+    return (
+        bool(named)
+        and all(_PERMISSIVE.match(part) and not _COPYLEFT.search(part) for part in named[:1])
+        and not any(_COPYLEFT.search(part) for part in named)
     )
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-
-from training.embedding.bags import Bags, bags_of
+from training.embedding.bags import Bags, bags_in_parallel, bags_of
 from training.embedding.pair import Pair, load_pairs
 from training.embedding.tokens import Tokenizer
 from training.embedding.translations import Translation, load_translations
@@ -23,6 +22,7 @@ PER_QUESTION, PER_BODY = 2, 3
 """How often one question and one body may occur: beyond it they are boilerplate."""
 PATH_PARTS = 4
 """Innermost parts of a path that are read: what stands above is the registry's layout."""
+MAX_BODY_WORDS = 250
 KIND_SHARES = {"name": 0.5, "test": 0.5}
 """Share of the pairs of a kind that is kept; all of the others."""
 
@@ -57,18 +57,23 @@ def chosen_pairs(folder: Path, seed: int = SEED) -> list[Pair]:
         body = hashlib.blake2b(re.sub(r"\s+", "", pair.body).encode("utf-8", "replace"), digest_size=8).digest()
         asked[question] += 1
         answered[body] += 1
-        if asked[question] <= PER_QUESTION and answered[body] <= PER_BODY and rng.random() < KIND_SHARES.get(pair.kind, 1):
+        if (
+            asked[question] <= PER_QUESTION
+            and answered[body] <= PER_BODY
+            and rng.random() < KIND_SHARES.get(pair.kind, 1)
+        ):
             kept.append(pair)
     rng.shuffle(kept)
     return kept
 
 
-def build(pairs: list[Pair], translations: list[Translation], tokenizer: Tokenizer) -> Dataset:
-    """Tokenise everything."""
+def build(pairs: list[Pair], translations: list[Translation], folder: Path, workers: int = 1) -> Dataset:
+    """Tokenise everything with the tokenizer of `folder`; more than one process gives the same."""
+    tokenizer = Tokenizer(folder)
     questions = bags_of((pair.question for pair in pairs), tokenizer, 64)
     paths = bags_of(("/".join(pair.path.split("/")[-PATH_PARTS:]) for pair in pairs), tokenizer, 24)
     symbols = bags_of((pair.symbol for pair in pairs), tokenizer, 8)
-    bodies = bags_of((pair.body for pair in pairs), tokenizer)
+    bodies = bags_in_parallel([pair.body for pair in pairs], folder, MAX_BODY_WORDS, workers)
     files: dict[tuple[str, str], int] = {}
     voices = {name: number for number, name in enumerate(sorted({one.language for one in translations}))}
     return Dataset(

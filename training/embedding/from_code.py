@@ -7,10 +7,11 @@ import random
 import re
 from collections.abc import Iterator
 
-from fourfold.model.text import parts
 from training.embedding.outline import MAX_LINES, Outline, outline
 from training.embedding.pair import Pair
 from training.embedding.prose import WORD, sentences
+
+from fourfold.model.text import parts
 
 MAX_BODY = 2200
 """Characters of a body that are kept: beyond it a definition is several chunks."""
@@ -36,9 +37,7 @@ def definitions(text: str, language: str) -> Found:
     return list(_python(text)) if language == "python" else [(one, range(0)) for one in outline(text, language)]
 
 
-def pairs_of(
-    package: str, path: str, language: str, text: str, found: Found, rng: random.Random
-) -> Iterator[Pair]:
+def pairs_of(package: str, path: str, language: str, text: str, found: Found, rng: random.Random) -> Iterator[Pair]:
     """All pairs of one file. The same file and state of `rng` give the same pairs."""
     lines = text.split("\n")
     for one, gone in found:

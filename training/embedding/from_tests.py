@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fourfold.model.text import parts
-from fourfold.rank.paths import categories
 from training.embedding.from_code import MAX_BODY, Found
 from training.embedding.outline import Outline
 from training.embedding.pair import Pair
+
+from fourfold.model.text import parts
+from fourfold.rank.paths import categories
 
 MIN_SUBJECT, MIN_EXTRA = 2, 1
 """Words of the subject's name, and words that the test's name adds."""

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from training.embedding.archives import text_of
 from training.embedding.choose import choose, wanted
 from training.embedding.copyright import Copyright, parse_copyright
 from training.embedding.from_code import definitions, pairs_of
@@ -16,7 +17,6 @@ from training.embedding.from_tests import Outlined, pairs_of_tests
 from training.embedding.headings import pairs_of_headings
 from training.embedding.packages import Package, excluded_folders, files_of
 from training.embedding.pair import Pair, save_pairs
-from training.embedding.archives import text_of
 
 BUDGET = {"python": 700_000, "csharp": 2_500_000, "kotlin": 2_000_000, "swift": 2_000_000, "scala": 2_000_000}
 DEFAULT_BUDGET = 1_500_000

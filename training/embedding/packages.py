@@ -6,6 +6,7 @@ import csv
 import re
 import subprocess
 import tarfile
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -57,11 +58,11 @@ def load_packages(path: Path = HERE / "manifest.tsv") -> list[Package]:
 @cache
 def excluded_names() -> frozenset[str]:
     """Lower-case names of repositories that no package may be: benchmarks, exams, packages held out, the ranking's."""
-    from training.ranker.packages import excluded_names as of_ranker
+    from training.ranker.packages import HERE as RANKER
     from training.ranker.packages import load_packages as ranker_packages
 
-    groups = of_ranker()
-    barred = {name for name, group in groups.items() if group != "trial_embedding"}
+    groups = tomllib.loads((RANKER / "excluded.toml").read_text(encoding="utf-8"))
+    barred = {name.lower() for group, names in groups.items() if group != "trial_embedding" for name in names.split()}
     return frozenset(barred | {package.name.lower() for package in ranker_packages()})
 
 
@@ -93,7 +94,9 @@ def archives_of(package: Package, folder: Path) -> list[Path]:
     """The archives of a package in a folder, Debian's own part first; empty where there are none."""
     version = package.version
     if package.kind == "npm":
-        return [path for path in [folder / f"{package.name.lstrip('@').replace('/', '-')}-{version}.tgz"] if path.is_file()]
+        return [
+            path for path in [folder / f"{package.name.lstrip('@').replace('/', '-')}-{version}.tgz"] if path.is_file()
+        ]
     if package.kind == "pypi":
         start = _plain(f"{package.name}-{version}-")
         return [path for path in sorted(folder.iterdir()) if _plain(path.name).startswith(start)]
@@ -102,7 +105,9 @@ def archives_of(package: Package, folder: Path) -> list[Path]:
         return sorted(folder.glob(f"{package.name}_{plain.replace(':', '%3a')}_*.deb"))
     upstream = plain.rpartition("-")[0] or plain
     own = sorted(folder.glob(f"{package.name}_{plain}.debian.tar.*"))
-    return own + [path for path in sorted(folder.glob(f"{package.name}_{upstream}.orig*.tar.*")) if path.suffix != ".asc"]
+    return own + [
+        path for path in sorted(folder.glob(f"{package.name}_{upstream}.orig*.tar.*")) if path.suffix != ".asc"
+    ]
 
 
 def _plain(name: str) -> str:

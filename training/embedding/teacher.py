@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
 from training.export_bundle import read_tensors
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from fourfold.embed.vocabulary import Vocabulary
 from training.embedding.splitting import grams_of, parts_of, split_word
 from training.export_bundle import MARK, read_vocabulary, whole_words
+
+from fourfold.embed.vocabulary import Vocabulary
 
 MERGED = 40_000
 """Tokens of letters and digits."""

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
 from training.embedding.dataset import Dataset
 
 if TYPE_CHECKING:
@@ -85,7 +84,9 @@ class Trainer:
         torch.manual_seed(recipe.seed)
         self._rng = np.random.default_rng(recipe.seed)
         self._data, self._recipe, self._prefixes, self._teacher = dataset, recipe, prefixes, teacher
-        first = torch.randn(size, recipe.dimension) / math.sqrt(recipe.dimension) if start is None else torch.tensor(start)
+        first = (
+            torch.randn(size, recipe.dimension) / math.sqrt(recipe.dimension) if start is None else torch.tensor(start)
+        )
         self._vectors = torch.nn.Parameter(first.float())
         self._log_weights = torch.nn.Parameter(torch.tensor(self._rarity(size)))
         self._fields = torch.nn.Parameter(torch.zeros(3))
@@ -134,7 +135,9 @@ class Trainer:
     def _schedule(self, step: int, steps: int) -> None:
         """Warm up over 30 steps, then fall along a half cosine to 2 %."""
         share = min(1.0, (step + 1) / 30) * (0.49 * (1 + math.cos(math.pi * step / steps)) + 0.02)
-        for group, rate in zip(self._optimiser.param_groups, (self._recipe.rate, self._recipe.weight_rate), strict=True):
+        for group, rate in zip(
+            self._optimiser.param_groups, (self._recipe.rate, self._recipe.weight_rate), strict=True
+        ):
             group["lr"] = rate * share
 
     def _step_loss(self, rows: NDArray[np.int64]) -> torch.Tensor:
@@ -224,6 +227,4 @@ class Trainer:
         tokens = torch.from_numpy(ids[order])
         offsets = torch.from_numpy(np.searchsorted(owners[order], np.arange(count)).astype(np.int64))
         weights = torch.exp(self._log_weights[tokens])
-        return torch.nn.functional.embedding_bag(
-            tokens, self._vectors, offsets, mode="sum", per_sample_weights=weights
-        )
+        return torch.nn.functional.embedding_bag(tokens, self._vectors, offsets, mode="sum", per_sample_weights=weights)

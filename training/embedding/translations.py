@@ -26,7 +26,9 @@ CODES: dict[str, str] = {
 }  # fmt: skip
 """The languages that questions are asked in besides English, by what folders and files are called."""
 
-_PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[-+0-9.]*[a-zA-Z]|\{\{?[^}]*\}?\}|\$\{?\w+\}?|:\w+:`|``?[^`]*``?|\\\w|&\w+;|<[^>]*>")
+_PLACEHOLDER = re.compile(
+    r"%\(\w+\)[sd]|%[-+0-9.]*[a-zA-Z]|\{\{?[^}]*\}?\}|\$\{?\w+\}?|:\w+:`|``?[^`]*``?|\\\w|&\w+;|<[^>]*>"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,9 @@ def _found(package: Package, corpora: Path) -> Iterator[tuple[str, str, str]]:
                 yield from ((language, *pair) for pair in po_messages(content.decode("utf-8", "replace")))
             elif path.endswith(".lcl") and language:
                 yield from ((language, *pair) for pair in lcl_messages(content.decode("utf-8-sig", "replace")))
-            elif re.search(r"(^|/)(translations|locales?|i18n|pages(\.\w+)?)/", path) and path.endswith((".json", ".md")):
+            elif re.search(r"(^|/)(translations|locales?|i18n|pages(\.\w+)?)/", path) and path.endswith(
+                (".json", ".md")
+            ):
                 sheets[_sheet(path)][language or _english(path)] = content.decode("utf-8", "replace")
     for name, versions in sheets.items():
         read = tldr_messages if name.endswith(".md") else json_messages
