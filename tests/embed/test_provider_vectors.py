@@ -151,6 +151,19 @@ def test_vectors_do_not_depend_on_the_history_of_the_index(project: Project, tmp
     assert all(np.linalg.norm(row) > 0.9 for row in left.values())
 
 
+def test_merged_segments_take_their_vectors_along(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fourfold.engine.asking.INLINE_VECTORS", 5)
+    index = project.index()
+    for turn in range(6):
+        project.many(4, word=f"turn{turn}")
+        project.write({f"turn{turn}.py": f"def only_{turn}():\n    return {turn}\n"})
+        (index.refresh if not turn else lambda: index.search("turn"))()
+    segments = index.status().segments
+    assert segments <= 4
+    assert index.search("turn").meta.degraded is None
+    assert all(row.any() for row in stored(index).values())
+
+
 def test_what_is_sent_is_the_redacted_text(project: Project) -> None:
     project.write({"conf.py": f'def connect():\n    key = "{SECRET}"\n    return key\n', ".env": f"KEY={SECRET}\n"})
     project.index().refresh()

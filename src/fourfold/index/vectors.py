@@ -120,13 +120,9 @@ def update_vectors(
     report = VectorReport(spec.model, missing=missing_vectors(snapshot, overlay))
     if not report.missing and (spec.remote or not check):
         return report
-    if most is not None and report.missing > most:
-        report.fault = f"{_pieces(report.missing)} no vector of the embedding model {spec.model} yet"
-        report.hint = "run: fourfold index"
-        return report
     try:
         with overlay.writing():
-            _Run(store, settings, overlay, snapshot, report, progress).run()
+            _Run(store, settings, overlay, snapshot, report, progress).run(most, check)
     except LockHeld:
         report.fault = f"another process makes the vectors of the embedding model {spec.model}"
         report.hint = "wait for it to finish"
@@ -172,21 +168,41 @@ class _Run:
         self._started = time.monotonic()
         self._total = 0
 
-    def run(self) -> None:
+    def run(self, most: int | None, check: bool) -> None:
+        """Take over what is made already; then load the model and make the rest, where that is not too much."""
+        model = self._overlay.model
+        works = self._works(model.dimension) if model is not None else []
+        for work in works:
+            if work.made.any() or not work.wanted:
+                self._overlay.write(work.name, work.arrays())
+        missing = sum(work.wanted for work in works) if model is not None else self._report.missing
+        if most is not None and missing > most:
+            self._report.fault = f"{_pieces(missing)} no vector of the embedding model {self._report.model} yet"
+            self._report.hint = "run: fourfold index"
+        elif missing or check:
+            self._embed()
+        self._overlay.sweep({view.name for view in self._snapshot.segments})
+
+    def _works(self, dimension: int) -> list[SegmentWork]:
+        """The segments that lack vectors, with those that other segments had of the same files."""
         from fourfold.index.overlay_work import Known, SegmentWork
 
-        embedder = self._embedder()
-        dimension = embedder.identity.dimension
-        self._overlay.begin(self._model(embedder))
         known = Known(self._overlay, self._snapshot.key[0], dimension)
         works = []
         for number, view in enumerate(self._snapshot.segments):
             part = self._overlay.read(view.name)
-            if part is not None and (part[MADE][~view.dead_chunks] > 0).all():
+            fits = part is not None and part["chunk.vector"].shape[1] == dimension
+            if part is not None and fits and (part[MADE][~view.dead_chunks] > 0).all():
                 continue
             work = SegmentWork(self._snapshot, number, dimension)
             work.take_over(known)
             works.append(work)
+        return works
+
+    def _embed(self) -> None:
+        embedder = self._embedder()
+        self._overlay.begin(self._model(embedder))
+        works = self._works(embedder.identity.dimension)
         self._total = sum(work.wanted for work in works)
         for work in works:
             try:
@@ -196,7 +212,6 @@ class _Run:
                     self._overlay.write(work.name, work.arrays())
         self._report.cut = embedder.cut
         self._tell_complaints()
-        self._overlay.sweep({view.name for view in self._snapshot.segments})
         for old in overlays(self._store.directory)[KEPT_OVERLAYS:]:
             old.delete()
 
