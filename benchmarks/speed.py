@@ -68,12 +68,12 @@ def environment(scratch: Path) -> dict[str, str]:
 
 
 def queries(name: str, root: Path) -> list[str]:
-    """100 questions about the corpus: first sentences of its functions' documentation, and names of functions. The
-    first half is measured, the other half warms the process up."""
+    """150 questions about the corpus: first sentences of its functions' documentation, and names of functions. A third
+    is asked alone, a third with the check for changes, and the last warms the process up: an answer may be kept."""
     corpus = replace(corpus_named(name), language="python", suffix=".py")
     texts = {path: text for path, text in files_of(root.resolve()) if path.endswith(".py")}
     found = candidates(corpus, texts)
-    drawn = random.Random(name).sample(found, min(2 * QUERIES, len(found)))
+    drawn = random.Random(name).sample(found, min(3 * QUERIES, len(found)))
     return [c.function.name if number % 5 == 4 else c.sentence for number, c in enumerate(drawn)]
 
 

@@ -18,6 +18,7 @@ from fourfold.store.question import Question
 if TYPE_CHECKING:
     from fourfold.model.query import Filters, Query
     from fourfold.pipeline.ranked import Answer, Ranked
+    from fourfold.pipeline.ranker import Ranking
     from fourfold.pipeline.searcher import Searcher
     from fourfold.retrieve.patterns import Pattern
     from fourfold.source.tree import Tree
@@ -71,11 +72,29 @@ def run_search(
     explain: bool = False,
 ) -> tuple[Answered, Query]:
     """Answer a question whose filters are already taken out of `text`."""
-    query = replace(understand(text, searcher.knows), filters=filters)
-    answer = (
-        searcher.answer(query, depth=2 * limit) if preset == DEFAULT else run_preset(searcher, query, preset, limit, k)
-    )
-    return show(searcher, root, answer, query, limit=limit, explain=explain), query
+    tree = as_tree(root)
+    if preset != DEFAULT:
+        query = _understood(searcher, text, filters)
+        answer = run_preset(searcher, query, preset, limit, k)
+        return show(searcher, tree, answer, query, limit=limit, explain=explain), query
+
+    ranking = searcher.ranking
+
+    def make() -> tuple[Answered, Query, Ranking]:
+        query = _understood(searcher, text, filters)
+        answer = searcher.answer(query, depth=2 * limit)
+        return show(searcher, tree, answer, query, limit=limit, explain=explain), query, ranking
+
+    def holds(kept: tuple[Answered, Query, Ranking]) -> bool:
+        shown, _, ranked_by = kept
+        return ranked_by is ranking and not shown.ghosts and all(map(tree.has, {item.path for item in shown.items}))
+
+    answered, query, _ = searcher.kept.get((text, filters, limit, explain), holds, make)
+    return answered, query
+
+
+def _understood(searcher: Searcher, text: str, filters: Filters) -> Query:
+    return replace(understand(text, searcher.knows), filters=filters)
 
 
 def run_preset(searcher: Searcher, query: Query, preset: str, limit: int, k: float | None = None) -> Answer:

@@ -13,6 +13,7 @@ from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
 from fourfold.pipeline.direct import METHODS, missed_note
+from fourfold.pipeline.kept import KeptAnswers
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
 from fourfold.rank import features as feature
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from fourfold.graph.graph import Graph
     from fourfold.model.query import Query
     from fourfold.pipeline.models import Models
+    from fourfold.pipeline.run import Answered
     from fourfold.pipeline.serving import Serving
     from fourfold.retrieve.cooccurrence import NameWords
     from fourfold.store.local.snapshot import LocalSnapshot
@@ -73,6 +75,7 @@ class Searcher:
             self.vectors = self._serving.vectors
         self._load_embedder = embedder
         self.ranking = Ranking()
+        self.kept: KeptAnswers[tuple[Answered, Query, Ranking]] = KeptAnswers()
         self._paths = PathMatcher(stem, self._rarity)
 
     @cached_property
