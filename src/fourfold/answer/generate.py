@@ -2,7 +2,8 @@
 
 A sentence that cites is kept where at least one of its citations holds: the passage is one that the model was given, it
 speaks of what the sentence names, and the lines stand in the file on disk. A sentence all of whose citations fail, or
-that names code which no passage holds, is removed. One that cites nothing stays, marked ``[?]``.
+that names code which no passage holds, is removed. One that cites nothing stays, marked ``[?]``, unless it quotes code.
+An address stays only where the cited lines hold it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.answer.check import Checker, Read
 from fourfold.answer.extract import Cited
-from fourfold.answer.marks import Mark, outside_code, taken_out, without_links
+from fourfold.answer.marks import Mark, outside_code, spans, taken_out, without_links
 from fourfold.answer.prompt import messages
 from fourfold.answer.support import grounded, unknown
 from fourfold.llm.fence import UNSEEN
@@ -96,7 +97,7 @@ class _Writing:
         elif not line:
             self._pending.append("")
         elif line.rstrip().endswith(":") and len(line.split()) <= 12 and not taken_out(line, self.items)[1]:
-            self._pending.append(self._clean(line))  # a lead-in stands only before what holds
+            self._pending.append(without_links(self._clean(line), ""))  # a lead-in stands only before what holds
         else:
             self._prose(line)
 
@@ -124,14 +125,17 @@ class _Writing:
             self.removed += len(marks) or not wrong
             return ""
         if len(text.split()) < MIN_STATEMENT_WORDS and text.isascii() and "`" not in text:
-            return text if not (marks or wrong) else ""
+            return text if not (marks or wrong) and text == without_links(text, "") else ""
         numbers = [number for mark in marks if (number := self._number(text, mark))]
         if numbers:
-            return f"{text} {''.join(f'[{number}]' for number in dict.fromkeys(numbers))}"
-        if marks or wrong:
-            return ""
+            held = "\n".join(self.cited.citations[number - 1].quote for number in numbers)
+            marked = "".join(f"[{number}]" for number in dict.fromkeys(numbers))
+            return f"{without_links(text, held)} {marked}"
+        if marks or wrong or any(" " in span for span in spans(text)):
+            self.removed += not (marks or wrong)
+            return ""  # code without a source is no answer: it may be a command that a file asks for
         self.unsupported += 1
-        return f"{text} {UNSUPPORTED}"
+        return f"{without_links(text, '')} {UNSUPPORTED}"
 
     def _number(self, text: str, mark: Mark) -> int:
         """The number of a citation that holds, 0 (and counted) where it does not."""
