@@ -23,6 +23,7 @@ PAGES = [
     "/impact",
     "/impact?symbol=backoff_delay",
     "/index",
+    "/evaluate",
     "/index?path=.env",
     "/docs",
     "/login",

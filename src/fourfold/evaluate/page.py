@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -29,25 +29,38 @@ def write_page(path: Path, report: Mapping[str, Any]) -> None:
 
 def page(report: Mapping[str, Any]) -> str:
     """The page as HTML."""
-    from jinja2 import Environment, StrictUndefined
-
-    folder = files("fourfold.evaluate").joinpath("templates")
-    style = folder.joinpath("report.css").read_text("utf-8")
+    style = read("report.css") + read("plots.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(folder.joinpath("report.html").read_text("utf-8"))
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    return _filled("report.html", report=report, style=style, policy=policy, body=body(report))
+
+
+def body(report: Mapping[str, Any], link: Callable[[str], str] = lambda place: "") -> str:
+    """The inner part of the page, escaped; `link` gives the address of a place (``path:1-9``), "" for none."""
     first = report["configurations"][0]
     missed = [answer for answer in first["answers"] if answer["miss"]]
-    return template.render(
+    return _filled(
+        "body.html",
         report=report,
-        style=style,
-        policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
         metrics=[name for name in METRICS if not name.endswith("_ms")],
         plots=plots(report),
         missed=missed[:MAX_MISSED],
         missed_count=len(missed),
         ids={answer["id"]: answer["question"] for answer in first["answers"]},
+        link=link,
     )
+
+
+def read(name: str) -> str:
+    """A template or style of the page as it is stored."""
+    return files("fourfold.evaluate").joinpath("templates", name).read_text("utf-8")
+
+
+def _filled(template: str, **values: Any) -> str:
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(read(template)).render(**values)
 
 
 def plots(report: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from fourfold.interfaces.web import answers
 from fourfold.interfaces.web.api_docs import operations_of
 from fourfold.interfaces.web.asking import ShownAnswer, parts, shown
 from fourfold.interfaces.web.drawing import draw
+from fourfold.interfaces.web.evaluations import add_evaluate
 from fourfold.interfaces.web.facets import PAGE, POOL, Asked
 from fourfold.interfaces.web.fileview import view_file, view_lines
 from fourfold.interfaces.web.render import Renderer
@@ -69,7 +70,7 @@ def mount_pages(app: FastAPI, service: Service) -> None:
     """Add the pages, the script and the style to the application."""
     app.state.renderer = Renderer(service)
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    for add in (_search, _asking, _files, _structure, _index, _docs, _login):
+    for add in (_search, _asking, _files, _structure, _index, add_evaluate, _docs, _login):
         add(router, service, app.state.renderer)
     app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
