@@ -143,7 +143,7 @@ class Asking:
     def _freshen(self, refresh: bool, progress: ProgressCallback | None) -> Notice:
         """Refresh where wanted; returns what is to be said of it."""
         from fourfold.index.freshness import Notice, behind
-        from fourfold.index.refresh import REBUILT
+        from fourfold.index.refresh import REBUILT, REVECTORED
 
         self._freshness.begin()
         if not refresh:
@@ -155,7 +155,7 @@ class Asking:
             return behind(self.tree, self._store, error)
         if report.interrupted:
             raise KeyboardInterrupt
-        return Notice(next((warning for warning in report.warnings if warning.startswith(REBUILT)), ""))
+        return Notice(next((warning for warning in report.warnings if warning.startswith((REBUILT, REVECTORED))), ""))
 
     def _on_newest(self, work: Callable[[Searcher], T]) -> tuple[Searcher, T]:
         """Do read-only work on the newest generation; once more where that generation was swept meanwhile.

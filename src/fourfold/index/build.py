@@ -111,13 +111,12 @@ class SegmentBuilder:
         symbol = _Pairs(self._lexicon)
         tokens = _Pairs(self._lexicon)
         for number, (row, chunk) in enumerate(chunks):
-            tokens.add(number, sorted({part for word in words(names[number]) for part in parts(word)}))
+            tokens.add(number, _name_parts(names[number]))
             body.add(number, words(chunk.text))
             stem, directories = path_context(files[row].path)
             context.add(number, words(stem), STEM_WEIGHT)
             context.add(number, words(" ".join(directories)))
-            own = " ".join((chunk.symbol, chunk.parent)) if chunk.symbol else names[number]
-            symbol.add(number, words(own)[:MAX_SYMBOL_WORDS])
+            symbol.add(number, _symbol_words(chunk, names[number]))
         count = len(chunks)
         body_pairs, context_pairs, symbol_pairs = body.summed(count), context.summed(count), symbol.summed(count)
         everything = _joined(body_pairs, context_pairs, symbol_pairs)
@@ -127,6 +126,19 @@ class SegmentBuilder:
         arrays |= self._file_postings(files, body_pairs, chunk_file)
         arrays |= self._vectors(files, chunks, body_pairs, symbol_pairs)
         return arrays
+
+    def vectors(self, files: Sequence[Source]) -> dict[str, NDArray[Any]]:
+        """The arrays of :meth:`build` that depend on the embedding model: vectors and name tokens."""
+        chunks = [(row, chunk) for row, file in enumerate(files) for chunk in file.chunks]
+        names, _ = self._definitions(files)
+        body, symbol, tokens = _Pairs(self._lexicon), _Pairs(self._lexicon), _Pairs(self._lexicon)
+        for number, (_, chunk) in enumerate(chunks):
+            tokens.add(number, _name_parts(names[number]))
+            body.add(number, words(chunk.text))
+            symbol.add(number, _symbol_words(chunk, names[number]))
+        count = len(chunks)
+        arrays = self._name_tokens(tokens, count)
+        return arrays | self._vectors(files, chunks, body.summed(count), symbol.summed(count))
 
     def _chunk_columns(self, chunks: list[tuple[int, Chunk]]) -> dict[str, NDArray[Any]]:
         return {
@@ -278,6 +290,16 @@ class SegmentBuilder:
         offsets = np.zeros(count + 1, dtype=np.int64)
         np.cumsum(np.bincount(rows, minlength=count), out=offsets[1:])
         return self._bag.sum_bags(ids[order].astype(np.int32), offsets)
+
+
+def _name_parts(names: str) -> list[str]:
+    """The parts of the words of the names that a chunk defines."""
+    return sorted({part for word in words(names) for part in parts(word)})
+
+
+def _symbol_words(chunk: Chunk, names: str) -> list[str]:
+    """The words of a chunk's own name and of what encloses it, else of the names that it defines."""
+    return words(" ".join((chunk.symbol, chunk.parent)) if chunk.symbol else names)[:MAX_SYMBOL_WORDS]
 
 
 def _joined(

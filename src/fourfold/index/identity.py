@@ -25,6 +25,10 @@ _NAMES = {
 }
 
 
+OTHER_MODEL = f"{_NAMES['model']} changed"
+"""The reason of :func:`rebuild_reason` where nothing but the model differs: new vectors will do."""
+
+
 @cache
 def _model_key(name: str) -> str:
     """Asked before every search, while loading a model takes 8 ms; a model's files do not change under a process."""

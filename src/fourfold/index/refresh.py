@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fourfold.index.diff import Diff, compare
-from fourfold.index.identity import index_identity, rebuild_reason
+from fourfold.index.identity import OTHER_MODEL, index_identity, rebuild_reason
 from fourfold.index.task import PrepareOptions
 from fourfold.model.record import record
 from fourfold.model.report import Progress, RefreshPlan, RefreshReport
@@ -33,6 +33,8 @@ ProgressCallback = Callable[[Progress], None]
 
 REBUILT = "the index was rebuilt: "
 """How the warning of a report begins that says why everything was indexed anew."""
+REVECTORED = "the vectors were made anew, nothing else: "
+"""How it begins where the texts that are stored were enough."""
 
 
 @record(frozen=True, slots=True)
@@ -141,6 +143,12 @@ def refresh(
     walked, diff, reason = look(root, store, options, force=force)
     run = _Run(started, len(diff.tasks), progress)
     run.tell("scan")
+    told = REBUILT + reason if reason else ""
+    if reason == OTHER_MODEL and _revector(store, options, run, wait_s):
+        told = REVECTORED + reason
+        before = store.snapshot()
+        walked, diff, reason = look(root, store, options, force=force)
+        run.total = len(diff.tasks)
     interrupted = False
     if reason or not diff.empty or _other_commit(store, options):
         with store.writer(wait_s=wait_s, purpose="index") as writer:
@@ -174,9 +182,29 @@ def refresh(
         lines=run.lines,
         seconds=time.monotonic() - started,
         generation=snapshot.generation,
-        warnings=(*walked.warnings, *([REBUILT + reason] if reason else [])),
+        warnings=(*walked.warnings, *([told] if told else [])),
         interrupted=interrupted,
     )
+
+
+def _revector(store: Store, options: RefreshOptions, run: _Run, wait_s: float) -> bool:
+    """Make the vectors of the built-in model anew from what is stored; False where the store cannot do that."""
+    from fourfold.store.local.store import LocalStore
+
+    if not isinstance(store, LocalStore):
+        return False
+    from fourfold.index.revector import Revector
+
+    def tell(done: int, total: int) -> None:
+        if run.callback is not None:
+            run.callback(Progress("embed", done, total, chunks=done, seconds=time.monotonic() - run.started))
+
+    make = Revector(options.model, tell)
+    with store.writer(wait_s=wait_s, purpose="index") as writer:
+        writer.rewrite(make, {"model": index_identity(options)["model"]})
+        writer.finish(statistics)
+    run.chunks += make.done
+    return True
 
 
 def _other_commit(store: Store, options: RefreshOptions) -> bool:

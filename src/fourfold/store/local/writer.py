@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_REPLACE_SEGMENT = "UPDATE segments SET name = ?, chunks = ?, files = ?, file_ids = ?, dead = ? WHERE name = ?"
+
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
 
@@ -128,6 +130,41 @@ class LocalWriter:
             self.close()
             self._database.delete_files()
         sweep.sweep_segments(self._connection, self._folder)
+
+    @_explained
+    def rewrite(
+        self,
+        make: Callable[[LocalSnapshot, int], Mapping[str, NDArray[np.generic]]],
+        meta: Mapping[str, str],
+    ) -> int:
+        """Replace the segments by others of the same live rows: `make` gives the arrays of each by its number. They
+        become visible together, with the meta values; until then, and where this is cut short, all is as it was.
+
+        Raises ValueError where an array breaks the schema.
+        """
+        snapshot = self._snapshot()
+        made = []
+        for number, view in enumerate(snapshot.segments):
+            view.segment.verify()
+            live = ~view.dead_files
+            chunks = view.chunks_per_file[live].tolist()
+            name = ""
+            if len(chunks):
+                arrays = make(snapshot, number)
+                sizes = {"file": len(chunks), "chunk": sum(chunks), "definition": len(arrays["definition.file"])}
+                check_arrays(arrays, sizes, chunks)
+                name = self._write(arrays)
+            made.append((name, sum(chunks), view.file_ids[live].tolist(), view.name))
+        cells = [(pack_name(key), pack_name(value)) for key, value in meta.items()]
+        with self._publishing(durable=True) as generation:
+            for name, count, file_ids, old in made:
+                if name:
+                    row = (name, count, len(file_ids), pack_ids(file_ids), bytes(len(file_ids)), old)
+                    self._connection.execute(_REPLACE_SEGMENT, row)
+                else:
+                    self._connection.execute("DELETE FROM segments WHERE name = ?", (old,))
+            self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", cells)
+        return generation
 
     @_explained
     def finish(
