@@ -15,7 +15,7 @@ from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.vectors import Vectors
 
 FILES = {
-    "src/session.py": "class Session:\n    def expire(self, now):\n        return now > 3600\n\n\ndef help():\n    pass\n",
+    "src/session.py": "class Session:\n    def expire(self, now):\n        return now > 3600\n\n\ndef f():\n    pass\n",
     "src/empty.py": "",
     "web/app.ts": "export function render(view: View): string {\n  return view.html;\n}\n",
     "README.md": "# Sessions\n\nThey expire.\n\n# 中文\n\n会话\n",
