@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.services.git_server import GitServer, Repository
 
 from fourfold import Workspace
 from fourfold.config.services import ServiceConfig, load_services, save_service
-from tests.services.git_server import GitServer, Repository
 
 FILES = {
-    "src/app.py": '"""The application."""\n\n\ndef start_server(port):\n    """Listen for requests."""\n    return port\n',
+    "src/app.py": 'def start_server(port):\n    """Listen for requests."""\n    return port\n',
     "src/retry.py": 'def backoff_delay(attempt):\n    """Exponential back-off."""\n    return 2 ** attempt\n',
     "docs/guide.md": "# Guide\n\nHow to start the server.\n",
 }

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.services.conftest import FILES
+from tests.services.git_server import GitServer, Repository, git
 
 from fourfold import Workspace
 from fourfold.config.services import ServiceConfig
 from fourfold.engine.service import Service, SyncReport
 from fourfold.model.errors import BackendUnavailable, FourfoldError, UsageError
-from tests.services.conftest import FILES
-from tests.services.git_server import GitServer, Repository, git
 
 
 def synced(workspace: Workspace, name: str = "app") -> SyncReport:

@@ -50,16 +50,23 @@ class JoinedIndex(Index):
     """
 
     def __init__(self, indexes: Mapping[str, Index], settings: Settings) -> None:
-        stores = {name: index._store for name, index in indexes.items()}
         folder = cache_dir(settings) / "services"
-        store = cast("LocalStore", JoinedStore(stores, folder))
-        super().__init__(
-            folder, settings, store, tree=JoinedTree({name: index.tree for name, index in indexes.items()})
-        )
+        store = cast("LocalStore", JoinedStore({}, folder))
+        super().__init__(folder, settings, store, tree=JoinedTree({}))
         self.ranking_file = None
-        self.indexes = dict(indexes)
-        self._narrowed: dict[tuple[str, ...], JoinedIndex] = {}
+        self.indexes: dict[str, Index] = {}
         self.missing: Mapping[str, str] = {}
+        self._narrowed: dict[tuple[str, ...], JoinedIndex] = {}
+        self.take(indexes)
+
+    def take(self, indexes: Mapping[str, Index]) -> None:
+        """Answer for these from now on; questions that run are not disturbed."""
+        if self.indexes == dict(indexes):
+            return
+        self.indexes = dict(indexes)
+        cast("JoinedStore", self._store).stores = {name: index._store for name, index in indexes.items()}
+        self.tree = JoinedTree({name: index.tree for name, index in indexes.items()})
+        self._narrowed.clear()
 
     def only(self, names: Sequence[str]) -> JoinedIndex:
         """The same over the services of these names. Raises UsageError for one that is not there."""

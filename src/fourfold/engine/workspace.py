@@ -38,10 +38,10 @@ class Workspace:
     """Services by name. Make it with :meth:`open`, or of any list of services."""
 
     def __init__(self, services: Iterable[ServiceConfig], overrides: Mapping[str, object] | None = None) -> None:
-        self._overrides = overrides
+        self.overrides = overrides
         self.services: dict[str, Service] = {config.name: Service(config, overrides) for config in services}
         self.warnings: tuple[str, ...] = ()
-        self._joined: tuple[dict[str, Index], JoinedIndex] | None = None
+        self._joined: dict[tuple[str, ...], JoinedIndex] = {}
 
     @classmethod
     def open(
@@ -52,8 +52,8 @@ class Workspace:
         overrides: Mapping[str, object] | None = None,
     ) -> Workspace:
         """The services listed in the file `config`, else in the user's configuration, and with `project` those that the
-        ``fourfold.toml`` of that folder names (folders of its own only). `overrides` are settings that win over those of
-        every file, by dotted key.
+        ``fourfold.toml`` of that folder names (folders of its own only). `overrides` are settings that win over those
+        of every file, by dotted key.
 
         Raises BadConfig for faults in the user's files; nothing is opened or fetched yet.
         """
@@ -82,14 +82,14 @@ class Workspace:
 
     def close(self) -> None:
         """Let go of files and memory; the object may be used again."""
-        self._joined = None
+        self._joined.clear()
         for service in self.services.values():
             service.close()
 
     @property
     def settings(self) -> Settings:
         """The user's settings."""
-        return load_settings(None, self._overrides).settings
+        return load_settings(None, self.overrides).settings
 
     def chosen(self, names: Sequence[str] = ()) -> list[Service]:
         """The services of these names, in order; ``*`` and ``?`` stand for any characters; all where none is named.
@@ -110,26 +110,31 @@ class Workspace:
         """One index over the services of these names (all where none is named): every question of
         :class:`fourfold.Index` may be asked of it.
 
-        A service that cannot be opened is left out, and each answer says so; where none can, the first one's error is raised.
+        A service that cannot be opened is left out, and each answer says so; where none can, the first one's error is
+        raised.
         """
-        opened: dict[str, Index] = {}
+        opened, failed = self.opened(names)
+        key = tuple(opened)
+        joined = self._joined.get(key)
+        if joined is None:
+            joined = self._joined[key] = JoinedIndex(opened, self.settings)
+        joined.take(opened)
+        joined.missing = {name: error.message for name, error in failed.items()}
+        return joined
+
+    def opened(self, names: Sequence[str] = ()) -> tuple[dict[str, Index], dict[str, FourfoldError]]:
+        """The indexes of the services of these names, and why others cannot be opened. Raises the first such error
+        where none can."""
+        found: dict[str, Index] = {}
         failed: dict[str, FourfoldError] = {}
         for service in self.chosen(names):
             try:
-                opened[service.name] = service.open()
+                found[service.name] = service.open()
             except FourfoldError as error:
                 failed[service.name] = error
-        if not opened:
+        if not found:
             raise next(iter(failed.values()))
-        told = {name: error.message for name, error in failed.items()}
-        kept = self._joined
-        same = (
-            kept is not None and list(kept[0]) == list(opened) and all(kept[0][name] is opened[name] for name in opened)
-        )
-        if kept is None or not same:
-            kept = self._joined = (opened, JoinedIndex(opened, self.settings))
-        kept[1].missing = told
-        return kept[1]
+        return found, failed
 
     def search(self, query: str, *, services: Sequence[str] = (), **options: Any) -> SearchResult:
         """Answer a question over the services of these names, in one ranking; `options` are those of

@@ -162,6 +162,8 @@ def refresh(
                 _write(root, writer, walked, diff, options, run, began_ns)
             except KeyboardInterrupt:
                 interrupted = True
+            finally:
+                as_tree(root).close()
     snapshot = store.snapshot()
     records = snapshot.records() if snapshot.generation else {}
     skipped = Counter(record.reason for record in records.values() if record.status != INDEXED)

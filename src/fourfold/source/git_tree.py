@@ -71,7 +71,10 @@ class GitTree:
 
     def walk(self, options: WalkOptions, known: Container[str] | None = None, fingerprint: str = "") -> WalkResult:
         """List the files of the commit. Raises UsageError where the root is not in it."""
-        return _RefWalk(self, options).run()
+        try:
+            return _RefWalk(self, options).run()
+        finally:
+            self.close()
 
     def fingerprint(self, options: WalkOptions) -> str:
         """Stands for the commit and the options: nothing else decides."""
@@ -138,7 +141,10 @@ class GitTree:
 
     def blobs(self, options: WalkOptions) -> list[str]:
         """Hashes of the blobs that reading the tree needs, as far as names tell."""
-        return [entry.hash for _, _, entry in _RefWalk(self, options).kept()]
+        try:
+            return [entry.hash for _, _, entry in _RefWalk(self, options).kept()]
+        finally:
+            self.close()
 
 
 class _RefWalk:

@@ -17,14 +17,16 @@ from fourfold.interfaces.http import failures
 from fourfold.interfaces.http.guard import Guard
 from fourfold.interfaces.http.metrics import Metrics
 from fourfold.interfaces.http.options import ServeOptions
-from fourfold.interfaces.http.routes import asking, history, search, structure
+from fourfold.interfaces.http.routes import asking, history, search, services, structure
 from fourfold.interfaces.http.routes import index as index_routes
 from fourfold.interfaces.http.routes.operations import operations
 from fourfold.interfaces.http.service import Service
+from fourfold.interfaces.http.services import ServiceDesk
 from fourfold.model.errors import FourfoldError
 
 if TYPE_CHECKING:
     from fourfold.engine import Index
+    from fourfold.engine.workspace import Workspace
 
 ABOUT = """Questions about one codebase: the answers of the command line and of MCP, in the same JSON.
 
@@ -32,24 +34,27 @@ Every answer holds `schema`, `query`, `items` and `meta`; every error is `{"erro
 Writes need the header `X-Fourfold: 1`; off loopback everything needs `Authorization: Bearer TOKEN`."""
 
 
-def create_app(index: Index, options: ServeOptions | None = None) -> Guard:
-    """Everything that one process serves, guarded."""
+def create_app(index: Index, options: ServeOptions | None = None, workspace: Workspace | None = None) -> Guard:
+    """Everything that one process serves, guarded. With a `workspace` the index is that of its services."""
     options = options or ServeOptions()
     metrics = Metrics()
-    return Guard(build_app(index, options, metrics), options, metrics)
+    return Guard(build_app(index, options, metrics, workspace), options, metrics)
 
 
-def build_app(index: Index, options: ServeOptions, metrics: Metrics) -> FastAPI:
+def build_app(index: Index, options: ServeOptions, metrics: Metrics, workspace: Workspace | None = None) -> FastAPI:
     """The routes without the guard."""
     from fourfold.interfaces.web.pages import mount_pages
 
     service = Service(index, options)
+    desk = ServiceDesk(workspace, service.scrub, options) if workspace is not None else None
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if not options.read_only:
             service.jobs.start()
         yield
+        if desk is not None:
+            desk.close()
         service.close()
 
     app = FastAPI(
@@ -62,8 +67,16 @@ def build_app(index: Index, options: ServeOptions, metrics: Metrics) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.service = service
+    app.state.desk = desk
     app.include_router(operations(metrics))
-    for router in (search.router, structure.router, asking.router, history.router, index_routes.router):
+    for router in (
+        search.router,
+        structure.router,
+        asking.router,
+        history.router,
+        index_routes.router,
+        services.router,
+    ):
         app.include_router(router)
     mount_pages(app, service)
     _handle_errors(app, service)

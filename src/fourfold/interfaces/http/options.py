@@ -31,7 +31,9 @@ class ServeOptions:
 
     `host` is the address to bind; `token` guards everything where it is not empty; `hosts` are further names that the
     server may be called by; `read_only` refuses every write and leaves the index as it is; `editor` is the link that
-    opens a file, with ``{path}`` and ``{line}`` ("" for none).
+    opens a file, with ``{path}`` and ``{line}`` ("" for none). `services` are the names (or patterns) of the services
+    that are served instead of one project, `allow_register` lets clients add some, `webhook_secret` is what webhooks
+    are signed with ("" where none are expected).
     """
 
     host: str = "127.0.0.1"
@@ -42,6 +44,9 @@ class ServeOptions:
     editor: str = EDITOR
     rate: float = RATE
     timeout_s: float = TIMEOUT_S
+    services: tuple[str, ...] = ()
+    allow_register: bool = False
+    webhook_secret: str = ""
 
     @property
     def loopback(self) -> bool:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fourfold.interfaces.cli.options import Whole
+from fourfold.interfaces.cli.options import Whole, service_option
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.width import safe
 from fourfold.model.errors import BackendUnavailable, UsageError
 
 if TYPE_CHECKING:
     import socket
+
+    from fourfold.engine.workspace import Workspace
 
 SHUTDOWN_S = 5
 """Seconds that open requests have when the server is stopped."""
@@ -30,6 +32,11 @@ IDLE_S = 10
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="A further name the server is called by.")
 @click.option("--read-only", is_flag=True, help="Refuse writes and leave the index as it is.")
 @click.option("--editor", metavar="LINK", help="Link that opens a file: vscode://file/{path}:{line}; 'none' for none.")
+@service_option
+@click.option("--allow-register", is_flag=True, help="With --service: let clients add repositories (https, ssh).")
+@click.option(
+    "--webhook-secret-env", metavar="VAR", help="With --service: environment variable with the secret of webhooks."
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.pass_obj
 def command(
@@ -40,6 +47,9 @@ def command(
     hosts: tuple[str, ...],
     read_only: bool,
     editor: str | None,
+    services: tuple[str, ...],
+    allow_register: bool,
+    webhook_secret_env: str | None,
     open_page: bool,
 ) -> int:
     """Serve the HTTP API under /api/v1, its documentation at /docs, and the web page.
@@ -74,6 +84,9 @@ def command(
         hosts=hosts,
         read_only=read_only,
         editor="" if link == "none" else link,
+        services=services,
+        allow_register=allow_register,
+        webhook_secret=_webhook_secret(webhook_secret_env),
     )
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{options.port}/"
@@ -82,9 +95,10 @@ def command(
         session.note(f"token, shown only now: {chosen}")
     if open_page:
         click.launch(f"{address}?token={chosen}" if chosen else address)
-    with session.open() as index:
+    workspace = _workspace(session) if services else None
+    with workspace.index(services) if workspace is not None else session.open() as index:
         config = uvicorn.Config(
-            create_app(index, options),
+            create_app(index, options, workspace),
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -96,6 +110,20 @@ def command(
         )
         uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def _workspace(session: Session) -> Workspace:
+    from fourfold.engine.workspace import Workspace
+
+    return Workspace.open(project=session.found_root())
+
+
+def _webhook_secret(variable: str | None) -> str:
+    """The secret that an environment variable holds; raises UsageError where it is not fit to be one."""
+    secret = os.environ.get(variable, "") if variable else ""
+    if variable and len(secret) < 16:
+        raise UsageError(f"{variable} must hold at least 16 characters", hint="for instance: openssl rand -hex 32")
+    return secret
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from fastapi import Depends, Query, Request
 from fastapi.responses import JSONResponse
 
 from fourfold.interfaces.http.schemas import Failure
 from fourfold.interfaces.http.service import Service
+from fourfold.model.errors import BadFilter
 from fourfold.model.query import Filters
+
+if TYPE_CHECKING:
+    from fourfold.engine import Index
 
 PREFIX = "/api/v1"
 
@@ -49,6 +53,22 @@ Path = Annotated[list[str], Query(description="Only below these paths, or like t
 NotPath = Annotated[list[str], Query(description="Nothing below these paths or like these globs.", max_length=50)]
 Kind = Annotated[list[str], Query(description="Only these kinds: function, class, method ...", max_length=20)]
 Limit = Annotated[int, Query(description="Results at most.", ge=1, le=1000)]
+
+
+ServiceName = Annotated[
+    list[str], Query(alias="service", description="Only these services, where several are served.", max_length=100)
+]
+
+
+def among(index: Index, names: list[str]) -> Index:
+    """The index of these services alone; as it is where none is named. Raises BadFilter where there are none."""
+    from fourfold.engine.joined import JoinedIndex
+
+    if not names:
+        return index
+    if not isinstance(index, JoinedIndex):
+        raise BadFilter("this server serves one project, not services", hint="leave out the parameter service")
+    return index.only(names)
 
 
 def filters_of(

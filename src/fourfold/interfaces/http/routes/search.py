@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
-from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, Narrowed, answered, errors
+from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, Narrowed, ServiceName, among, answered, errors
 from fourfold.interfaces.http.schemas import ANSWERS, answer_of, grep_answer
 from fourfold.model.query import MAX_QUERY_CHARS
 
@@ -25,11 +25,14 @@ async def search(
     limit: Limit = 10,
     preset: Annotated[str, Query(description="How to retrieve.")] = "default",
     explain: Annotated[bool, Query(description="Every share of every score.")] = False,
+    services: ServiceName = [],  # noqa: B006 (FastAPI copies defaults)
 ) -> JSONResponse:
     """Ranked places of the code. The question may hold filters: `lang:py path:src -path:tests kind:class`."""
     return answered(
         await service.ask(
-            lambda index: index.search(q, limit=limit, filters=filters, preset=preset, explain=explain, refresh=False),
+            lambda index: among(index, services).search(
+                q, limit=limit, filters=filters, preset=preset, explain=explain, refresh=False
+            ),
             ranked=True,
         )
     )
@@ -46,11 +49,12 @@ async def grep(
     before: Annotated[int, Query(description="Lines of context before.", ge=0, le=50)] = 0,
     after: Annotated[int, Query(description="Lines of context after.", ge=0, le=50)] = 0,
     limit: Annotated[int, Query(description="Lines at most.", ge=1, le=MAX_GREP_LINES)] = 100,
+    services: ServiceName = [],  # noqa: B006
 ) -> JSONResponse:
     """Matching lines in path order."""
     return answered(
         await service.ask(
-            lambda index: index.grep(
+            lambda index: among(index, services).grep(
                 pattern,
                 literal=literal,
                 ignore_case=ignore_case,

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from fourfold.interfaces.http import reading
-from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, Narrowed, answered, errors
+from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, Narrowed, ServiceName, among, answered, errors
 from fourfold.interfaces.http.schemas import ANSWERS, answer_of
 
 router = APIRouter(prefix=PREFIX, tags=["structure"])
@@ -17,10 +17,19 @@ Line = Annotated[int | None, Query(ge=1, le=10_000_000)]
 
 
 @router.get("/symbol", response_model=answer_of(ANSWERS["symbol"]), responses=errors(), summary="Find a definition")
-async def symbol(service: Asked, filters: Narrowed, name: Name, exact: bool = False, limit: Limit = 50) -> JSONResponse:
+async def symbol(
+    service: Asked,
+    filters: Narrowed,
+    name: Name,
+    exact: bool = False,
+    limit: Limit = 50,
+    services: ServiceName = [],  # noqa: B006 (FastAPI copies defaults)
+) -> JSONResponse:
     """Definitions that a name meets, best first."""
     return answered(
-        await service.ask(lambda index: index.symbol(name, exact=exact, limit=limit, filters=filters, refresh=False))
+        await service.ask(
+            lambda index: among(index, services).symbol(name, exact=exact, limit=limit, filters=filters, refresh=False)
+        )
     )
 
 
@@ -33,11 +42,14 @@ async def usages(
         str, Query(description="callers, callees, inherits, inheritors, imports, importers, tests, overrides, uses")
     ] = "callers",
     limit: Limit = 100,
+    services: ServiceName = [],  # noqa: B006
 ) -> JSONResponse:
     """References of a symbol in one direction, each with its confidence."""
     return answered(
         await service.ask(
-            lambda index: index.usages(name, direction=direction, limit=limit, filters=filters, refresh=False)
+            lambda index: among(index, services).usages(
+                name, direction=direction, limit=limit, filters=filters, refresh=False
+            )
         )
     )
 
