@@ -100,6 +100,11 @@ class SegmentBuilder:
         self._bag = embedder if isinstance(embedder, BagEmbedder) else None
         self._lexicon = Lexicon(self._bag.token_ids if self._bag is not None else None)
 
+    @property
+    def words(self) -> int:
+        """How many words it has analysed."""
+        return len(self._lexicon)
+
     def build(self, files: Sequence[Source]) -> dict[str, NDArray[Any]]:
         """All arrays of one segment; chunk rows follow the order of files and of their chunks."""
         chunks = [(row, chunk) for row, file in enumerate(files) for chunk in file.chunks]

@@ -74,8 +74,11 @@ def _processors() -> int:
 def _in_process(tasks: Sequence[Task], options: PrepareOptions) -> Iterator[tuple[int, Prepared]]:
     if tasks:
         preparer = Preparer(options)
-        for batch in batches(tasks):
-            yield len(batch), preparer.prepare(batch)
+        try:
+            for batch in batches(tasks):
+                yield len(batch), preparer.prepare(batch)
+        finally:
+            preparer.release()
 
 
 class _Worker:

@@ -16,11 +16,15 @@ from fourfold.syntax.languages import language_of
 from fourfold.syntax.parse import parse_file
 
 if TYPE_CHECKING:
-    from fourfold.index.build import Source
+    from fourfold.index.build import SegmentBuilder, Source
 
 HEAD_CHARS = 4_000
 """Characters at the start of a file that may settle its language (``.h``: C or C++)."""
 MAX_DOC_CHARS = 200
+KEPT_WORDS = 200_000
+"""Analysed words up to which a builder is kept for the next refresh of this process: some 50 MB."""
+_idle: dict[str, SegmentBuilder] = {}
+"""Builders by model, each while nobody uses it: taking one out and putting it back are single steps."""
 
 
 class Preparer:
@@ -32,11 +36,16 @@ class Preparer:
 
         self._options = options
         self._tree = as_tree(options.root)
-        self._builder = SegmentBuilder(load_embedder(options.model))
+        self._builder = _idle.pop(options.model, None) or SegmentBuilder(load_embedder(options.model))
+
+    def release(self) -> None:
+        """Leave what was learned of words to the next one; this one is not to be used again."""
+        if self._builder.words <= KEPT_WORDS:
+            _idle[self._options.model] = self._builder
 
     def prepare(self, tasks: Sequence[Task]) -> Prepared:
         """Read and analyse the files. A file that cannot be indexed becomes a skipped record; nothing is raised."""
-        from fourfold.index.build import Source
+        from fourfold.index.build import SegmentBuilder, Source
 
         prepared = Prepared()
         sources: list[Source] = []
