@@ -101,7 +101,8 @@ class Answers(StructureQuestions):
         language model elsewhere than it searches. Arguments and errors as there."""
         from fourfold.answer.answer import gather
         from fourfold.answer.thread import resolved
-        from fourfold.llm.load import NOT_CONFIGURED, OFFLINE, is_offline, why_none
+        from fourfold.llm.load import NOT_CONFIGURED, OFFLINE, why_none
+        from fourfold.net.offline import is_offline
         from fourfold.rank.query_text import combine, parse_query
         from fourfold.syntax.languages import resolve_language
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from fourfold.llm.failed import Failed
 from fourfold.llm.protocol import Decision
+from fourfold.net.failed import Failed
 
 MAX_DECISION_CHARS = 100_000
 """A longer text is no decision."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from ipaddress import ip_address
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from fourfold.model.errors import BackendUnavailable, BadConfig
+from fourfold.model.errors import BadConfig
+from fourfold.net.keys import is_loopback, key_from
+from fourfold.net.offline import is_offline
 
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.llm.protocol import LanguageModel
     from fourfold.llm.sdk import SdkModel
 
+WHAT = "the language model"
 NOT_CONFIGURED = "no language model is configured"
 COMPATIBLE = "compatible"
 OFFLINE = "offline: the language model was not asked"
-_OFF = frozenset({"", "0", "false", "no", "off"})
 
 
 def why_none(settings: Settings, environ: Mapping[str, str] | None = None) -> str:
@@ -28,12 +28,6 @@ def why_none(settings: Settings, environ: Mapping[str, str] | None = None) -> st
     if not settings.llm.endpoint and settings.llm.provider == COMPATIBLE:
         return NOT_CONFIGURED
     return OFFLINE if is_offline(settings, environ) else ""
-
-
-def is_offline(settings: Settings, environ: Mapping[str, str] | None = None) -> bool:
-    """True where no model of another program is to be asked, by the settings or by ``HF_HUB_OFFLINE``."""
-    environ = os.environ if environ is None else environ
-    return settings.offline or environ.get("HF_HUB_OFFLINE", "").strip().lower() not in _OFF
 
 
 def load_model(settings: Settings, environ: Mapping[str, str] | None = None) -> LanguageModel | None:
@@ -54,11 +48,11 @@ def load_model(settings: Settings, environ: Mapping[str, str] | None = None) -> 
 
         if not llm.model:
             raise BadConfig("llm.endpoint is set but llm.model is not", hint="name the model as the server knows it")
-        key = _key(llm.key_env, llm.endpoint, environ)
+        key = key_from(llm.key_env, llm.endpoint, environ, what=WHAT, setting="llm.key_env")
         return OpenAIModel(llm.endpoint, llm.model, key, timeout_s=llm.timeout_s, usage=usage)
     made = _vendor(llm.provider)
     wanted = llm.key_env or ("" if is_loopback(llm.endpoint) else made.KEY_VARIABLE)
-    key = _key(wanted, llm.endpoint, environ)
+    key = key_from(wanted, llm.endpoint, environ, what=WHAT, setting="llm.key_env")
     return made(llm.model, key, endpoint=llm.endpoint, timeout_s=llm.timeout_s, usage=usage)
 
 
@@ -70,31 +64,3 @@ def _vendor(provider: str) -> type[SdkModel]:
     from fourfold.llm.openai_sdk import OpenAISdkModel
 
     return OpenAISdkModel
-
-
-def _key(variable: str, endpoint: str, environ: Mapping[str, str]) -> str:
-    """The key, from the environment only."""
-    if not variable:
-        return ""
-    key = environ.get(variable, "").strip()
-    if not key:
-        raise BackendUnavailable(
-            f"the variable {variable} that should hold the language model's key is not set",
-            hint="set it, or empty llm.key_env where the server wants no key",
-        )
-    if not key.isascii() or not key.isprintable() or " " in key:
-        raise BackendUnavailable(f"the variable {variable} holds no key", hint="a key is printable ASCII, no spaces")
-    if urlsplit(endpoint).scheme == "http" and not is_loopback(endpoint):
-        raise BadConfig("a key is sent to another machine over https only", hint="use https, or empty llm.key_env")
-    return key
-
-
-def is_loopback(address: str) -> bool:
-    """True where an address is of this machine."""
-    host = urlsplit(address).hostname or ""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from fourfold.llm.decide import decided
-from fourfold.llm.failed import Failed, TookTooLong, unavailable
-from fourfold.llm.http import Post, post
-from fourfold.llm.load import is_loopback
+from fourfold.llm.failed import unavailable
 from fourfold.llm.protocol import Decision, Message
 from fourfold.llm.sse import BadStream, events
 from fourfold.llm.usage import Usage
+from fourfold.net.failed import Failed, TookTooLong
+from fourfold.net.http import Post, post
+from fourfold.net.keys import is_loopback
 
 RETRIED = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 529})
 """HTTP statuses that a later attempt may not meet (0: no connection)."""

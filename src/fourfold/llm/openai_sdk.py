@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from fourfold.llm.failed import Failed
 from fourfold.llm.protocol import Decision, Message
 from fourfold.llm.sdk import SdkModel
+from fourfold.net.failed import Failed
 
 
 class OpenAISdkModel(SdkModel):

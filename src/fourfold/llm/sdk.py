@@ -9,12 +9,13 @@ from functools import partial
 from typing import Any, ClassVar
 
 from fourfold.llm.decide import decided
-from fourfold.llm.failed import Failed, TookTooLong, unavailable
-from fourfold.llm.load import is_loopback
+from fourfold.llm.failed import unavailable
 from fourfold.llm.protocol import Decision, Message
-from fourfold.llm.pump import pumped
 from fourfold.llm.usage import Usage
 from fourfold.model.errors import BackendUnavailable
+from fourfold.net.failed import Failed, TookTooLong
+from fourfold.net.keys import is_loopback
+from fourfold.net.pump import pumped
 
 RETRIES = 2
 """Further attempts that a package makes where a server is busy, with waits of its own and the server's Retry-After."""

@@ -11,7 +11,8 @@ from typing import Any
 
 from fourfold.embed.providers.encoder import QUERY
 from fourfold.model.errors import BackendUnavailable
-from fourfold.net.http import Failed, Post, TookTooLong, fetch
+from fourfold.net.failed import Failed, TookTooLong
+from fourfold.net.http import Post, fetch
 
 RETRIED = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 529})
 """HTTP statuses that a later attempt may not meet (0: no connection, or a reply that broke off)."""
@@ -26,6 +27,8 @@ FIRST_WAIT_S = 0.5
 counts instead where it is longer."""
 MAX_WAIT_S = 60.0
 """A server that asks for a longer wait is not waited for."""
+MAX_REPLY_BYTES = 64_000_000
+"""128 vectors of 4,096 numbers written out are 12 million bytes."""
 JITTER = 0.25
 """Share of a wait that is left to chance, so that parallel requests do not come back at once."""
 
@@ -64,7 +67,7 @@ class Client:
     def ask(self, url: str, body: Mapping[str, Any], role: str) -> Any:
         """The reply's JSON. Raises Refused, and BackendUnavailable in one sentence that repeats nothing the server
         sent: it may quote the key."""
-        request = Post(url, body, self._headers, self._direct)
+        request = Post(url, body, self._headers, self._direct, MAX_REPLY_BYTES)
         end = time.monotonic() + (min(self._timeout_s, QUERY_S) if role == QUERY else float("inf"))
         for attempt in range(1, ATTEMPTS[role] + 1):
             self._take_turn(end)

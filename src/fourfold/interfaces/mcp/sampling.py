@@ -10,9 +10,10 @@ import anyio
 import anyio.from_thread
 
 from fourfold.llm.decide import decided
-from fourfold.llm.failed import Failed, TookTooLong, unavailable
+from fourfold.llm.failed import unavailable
 from fourfold.llm.protocol import Decision, Message
 from fourfold.llm.usage import Usage
+from fourfold.net.failed import Failed, TookTooLong
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
 
-from fourfold.llm.failed import Failed, TookTooLong
+from fourfold.net.failed import Failed, TookTooLong
 
 T = TypeVar("T")
 
