@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.contract.batches import DIMENSION
 from tests.contract.suite import MakeStore, StoreContract
+from tests.store.qdrant_wire import WireServer, wire_server
 
 from fourfold.store.qdrant.client import ClientGateway
 from fourfold.store.qdrant.gateway import Gateway
@@ -40,6 +41,12 @@ def shard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
     gateway = EdgeGateway(tmp_path_factory.mktemp("edge") / "shard")
     yield gateway
     gateway.close()
+
+
+@pytest.fixture(scope="module")
+def wire() -> Iterator[WireServer]:
+    with wire_server() as server:
+        yield server
 
 
 class TestLocalMode(StoreContract):
@@ -76,4 +83,22 @@ class TestServer(StoreContract):
         yield stores(gateway, tmp_path)
         if found := gateway.physical():
             gateway.drop_physical(found)
+        gateway.close()
+
+
+class TestWire(StoreContract):
+    """The contract over HTTP: what is sent to a server and what it sends back. Without the two long tests, whose
+    requests are those of the others."""
+
+    test_any_history_ends_like_a_dict = None  # type: ignore[assignment]
+    test_facts_of_many_files_come_in_path_order = None  # type: ignore[assignment]
+
+    @pytest.fixture
+    def make_store(self, wire: WireServer, tmp_path: Path) -> Iterator[MakeStore]:
+        from qdrant_client import QdrantClient
+
+        gateway = ClientGateway(
+            lambda: QdrantClient(url=wire.url, check_compatibility=False), secrets.token_hex(4), wire.url
+        )
+        yield stores(gateway, tmp_path)
         gateway.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -197,7 +198,7 @@ class ClientGateway:
                 with_payload=payload,
                 with_vectors=vectors,
             )
-            records, offset = self._read(request, ([], None))
+            records, offset = self._try(request)
             yield from (_found(record) for record in records)
             if offset is None:
                 return
@@ -207,8 +208,7 @@ class ClientGateway:
         from fourfold.store.qdrant import requests
 
         chosen = requests.filter_of(where)
-        found = self._read(lambda: self.client.count(self.collection, count_filter=chosen, exact=True).count, 0)
-        return int(found)
+        return int(self._try(lambda: self.client.count(self.collection, count_filter=chosen, exact=True).count))
 
     def ask(self, legs: Sequence[Leg], keys: Sequence[str]) -> list[list[Found]]:
         """The answers to several legs in one request."""
@@ -288,6 +288,8 @@ class ClientGateway:
             if type(cause).__module__.startswith("httpx"):
                 return retry.Fault(retry.unreachable(self._address, f"cannot be reached ({cause})"), retry=True)
             return retry.Fault(retry.unreachable(self._address, f"sent what cannot be read ({name})"))
+        if isinstance(error, json.JSONDecodeError) or type(error).__name__ == "ValidationError":
+            return retry.Fault(retry.unreachable(self._address, "sent what cannot be read"))
         return None
 
     def _meaning_of_local(self, error: Exception) -> retry.Fault | None:

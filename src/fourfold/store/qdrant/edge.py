@@ -110,8 +110,6 @@ class EdgeGateway:
         """All matching points, a page at a time."""
         import qdrant_edge as edge
 
-        if not self.exists():
-            return
         chosen, offset = _filter(where), None
         payload: bool | list[str] = list(keys) or True
         while True:
@@ -127,8 +125,6 @@ class EdgeGateway:
         """How many points match."""
         import qdrant_edge as edge
 
-        if not self.exists():
-            return 0
         return self._on_shard(lambda shard: shard.count(edge.CountRequest(filter=_filter(where), exact=True)))
 
     def ask(self, legs: Sequence[Leg], keys: Sequence[str]) -> list[list[Found]]:

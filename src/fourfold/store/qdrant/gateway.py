@@ -64,7 +64,7 @@ class Gateway(Protocol):
         ...
 
     def scroll(self, where: Where, keys: Sequence[str], *, vectors: bool = False) -> Iterator[Found]:
-        """All matching points, in no particular order. None where the collection is missing."""
+        """All matching points, in no particular order. Raises IndexUnavailable where there is no collection."""
         ...
 
     def count(self, where: Where) -> int:

@@ -1,8 +1,8 @@
 """The write lock of a service: a point with an owner and an end, kept alive while the writer lives.
 
 It is taken by one conditional write (an existing lease is replaced only where it has ended) and read back. A writer
-that dies leaves a lease that ends by itself. Clocks of indexing machines may differ by seconds, not by
-:data:`LEASE_S`.
+that dies leaves a lease that ends by itself; one that ends as it should leaves a note that it did. Clocks of indexing
+machines may differ by seconds, not by :data:`LEASE_S`.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ class Lease:
         self._token = secrets.token_hex(16)
         self._ended = threading.Event()
         self._lost = False
+        self.clean = True
+        """False where the writer before this one did not give its lease back: it died, or stood still for too long."""
         self._keeper: threading.Thread | None = None
 
     def acquire(self, wait_s: float) -> None:
@@ -81,23 +83,27 @@ class Lease:
                 f"the lock of the service {self._service} at {self._gateway.address} was lost", hint="try again"
             )
 
-    def release(self) -> None:
-        """Give the lease back. Where the server cannot be reached it ends by itself."""
+    def release(self, *, clean: bool = True) -> None:
+        """Give the lease back; not `clean` where a request of this writer may still be on its way. Where the server
+        cannot be reached the lease ends by itself."""
         self._ended.set()
         if self._keeper is not None:
             self._keeper.join()
         with contextlib.suppress(FourfoldError):
-            self._gateway.delete(Where((Is("service", self._service), Is("point", "lease"), Is("owner", self._token))))
+            given_back = {"owner": "", "until": 0, "clean": clean}
+            self._gateway.put([Point(_id(self._service), self._payload(0.0) | given_back)], only=self._own)
 
     def _take(self) -> bool:
         now = time.time()
+        before = self._gateway.get([_id(self._service)], ("clean",))
+        self.clean = not before or before[0].payload.get("clean") is True
         self._gateway.put([self._point(now)], only=Where((Between("until", lt=now * 1000),)))
         return self._mine()
 
     def _keep(self) -> None:
         while not self._ended.wait(RENEW_S):
             try:
-                self._gateway.put([self._point(time.time())], only=Where((Is("owner", self._token),)))
+                self._gateway.put([self._point(time.time())], only=self._own)
                 self._lost = not self._mine()
             except FourfoldError:
                 continue  # unreachable now; the next request of the writer will say so
@@ -108,16 +114,23 @@ class Lease:
         found = self._gateway.get([_id(self._service)], ("owner",))
         return bool(found) and found[0].payload.get("owner") == self._token
 
+    @property
+    def _own(self) -> Where:
+        return Where((Is("owner", self._token),))
+
     def _point(self, now: float) -> Point:
-        payload = {
+        return Point(_id(self._service), self._payload(now))
+
+    def _payload(self, now: float) -> dict[str, object]:
+        return {
             "point": "lease",
             "service": self._service,
             "owner": self._token,
             "purpose": self._purpose,
             "process": f"process {os.getpid()} on {socket.gethostname()}",
             "until": int((now + LEASE_S) * 1000),
+            "clean": False,
         }
-        return Point(_id(self._service), payload)
 
 
 def _id(service: str) -> str:

@@ -34,7 +34,7 @@ class Legs:
         self, place: Place, manifest: Manifest, first_chunks: Mapping[int, int], file_numbers: Mapping[int, int]
     ) -> None:
         self._place = place
-        self._generation = manifest.generation
+        self._manifest = manifest
         self._first_chunks = first_chunks
         self._file_numbers = file_numbers
 
@@ -61,7 +61,7 @@ class Legs:
 
     def _leg(self, one: Asked, files: Sequence[int] | None) -> Leg | None:
         kind = Is("point", "file" if one.field else "chunk")
-        everything = visible(self._place.service, self._generation, kind)
+        everything = visible(self._place.service, self._manifest, kind)
         where = everything
         if files is not None:
             where = everything.plus(In("file", tuple(int(number) for number in files)))

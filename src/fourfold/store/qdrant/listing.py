@@ -22,11 +22,13 @@ class ServiceState:
 
 def services(gateway: Gateway) -> list[ServiceState]:
     """All services, sorted by name."""
-    found = []
+    found: list[ServiceState] = []
+    if not gateway.exists():
+        return found
     for point in gateway.scroll(Where((Is("point", "manifest"),)), (*KEYS, "service")):
         name = str(point.payload["service"])
         manifest = from_payload(point.payload, gateway.address)
-        files = gateway.count(table.visible(name, manifest.generation, Is("point", "file")))
+        files = gateway.count(table.visible(name, manifest, Is("point", "file")))
         held = lease.holder(gateway, name)
         found.append(ServiceState(name, manifest.generation, files, held.words if held is not None else ""))
     return sorted(found, key=lambda one: one.name)

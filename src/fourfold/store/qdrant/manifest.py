@@ -12,6 +12,11 @@ from fourfold.store.contract import FORMAT_VERSION
 from fourfold.store.qdrant.layout import SCHEMA_VERSION
 from fourfold.store.qdrant.points import Point, point_id
 
+KEPT_VOIDED = 100
+"""Voided generations that are remembered: each takes one writer that died."""
+FILES_LEFT_OUT = 1_000_000
+"""File numbers that a successor leaves out: more than a batch holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class SegmentEntry:
@@ -40,7 +45,8 @@ class Manifest:
     `content` is the generation that last changed rows or segments. `horizon` is the newest generation in which a swept
     version ended: older readers have expired. `published` lists (generation, seconds since the epoch) of what is not
     swept yet. `next_file` is the number of the next file version. `statistics` are stored for the content of that
-    number. `stamp` tells two manifests of one number apart.
+    number. `stamp` tells two manifests of one number apart. `voided` are generations that will never be published: a
+    writer that lost its lock may have written for them, and may still.
     """
 
     incarnation: int
@@ -55,20 +61,27 @@ class Manifest:
     means: Means | None = None
     statistics: int = -1
     stamp: str = ""
+    voided: tuple[int, ...] = ()
 
     @classmethod
     def fresh(cls) -> Manifest:
         """The state of a service before anything is published."""
-        return cls(incarnation=secrets.randbits(62))
+        return cls(incarnation=secrets.randbits(62), stamp=secrets.token_hex(8))
 
     @property
     def key(self) -> tuple[int, int]:
         """What tells this state from every other one of the service."""
         return (self.incarnation, self.generation)
 
+    def taken_over(self) -> Manifest:
+        """The same state, for a writer whose predecessor did not end as it should: what that one has written, or writes
+        when it wakes up, is for the next generation and for the next file numbers. Neither is ever used."""
+        voided = (*self.voided, self.generation + 1)[-KEPT_VOIDED:]
+        return replace(self, voided=voided, next_file=self.next_file + FILES_LEFT_OUT)
+
     def following(self, now: float, *, content: bool, **changes: object) -> Manifest:
         """The next generation; `content`: rows or segments change with it."""
-        number = self.generation + 1
+        number = self.generation + (2 if self.generation + 1 in self.voided else 1)
         made = replace(self, **changes)  # type: ignore[arg-type]
         return replace(
             made,
@@ -94,6 +107,7 @@ def to_point(service: str, manifest: Manifest) -> Point:
         "service": service,
         "schema": SCHEMA_VERSION,
         "generation": manifest.generation,
+        "stamp": manifest.stamp,
         "body": json.dumps(asdict(manifest)),
     }
     return Point(manifest_id(service), payload)
@@ -122,6 +136,7 @@ def from_payload(payload: Mapping[str, object], address: str) -> Manifest:
         **{
             **cells,
             "segments": tuple(SegmentEntry(**entry) for entry in cells["segments"]),
+            "voided": tuple(cells["voided"]),
             "published": tuple((int(number), float(at)) for number, at in cells["published"]),
             "means": Means(means["raw"], means["stems"], tuple(means["fields"])) if means else None,
         }

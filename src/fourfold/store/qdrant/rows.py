@@ -10,6 +10,7 @@ from fourfold.model.symbol import Symbol
 from fourfold.store.local.packing import pack_name, pack_path, unpack_path
 from fourfold.store.qdrant import encode
 from fourfold.store.qdrant.gateway import Gateway
+from fourfold.store.qdrant.manifest import Manifest
 from fourfold.store.qdrant.points import Condition, Found, Is
 from fourfold.store.qdrant.table import visible
 
@@ -20,11 +21,11 @@ TEXTS_AT_ONCE = 200
 class Rows:
     """The rows of one generation of a service."""
 
-    def __init__(self, gateway: Gateway, service: str, incarnation: int, generation: int) -> None:
+    def __init__(self, gateway: Gateway, service: str, manifest: Manifest) -> None:
         self._gateway = gateway
         self._service = service
-        self._incarnation = incarnation
-        self._generation = generation
+        self._manifest = manifest
+        self._incarnation = manifest.incarnation
 
     def files(self, numbers: Sequence[int], *keys: str) -> dict[int, Found]:
         """Payload values of file versions by their number; those that are gone are missing."""
@@ -67,7 +68,7 @@ class Rows:
         return self._scroll(("path", "file", *keys), Is("point", "file"))
 
     def _scroll(self, keys: Sequence[str], *conditions: Condition) -> Iterator[Found]:
-        return self._gateway.scroll(visible(self._service, self._generation, *conditions), keys)
+        return self._gateway.scroll(visible(self._service, self._manifest, *conditions), keys)
 
 
 def path_key(path: str) -> str:

@@ -56,7 +56,7 @@ class QdrantSnapshot:
         self._current = current
         self._known = known
         self._checked = time.monotonic()
-        self._rows = rows.Rows(place.gateway, place.service, manifest.incarnation, manifest.generation)
+        self._rows = rows.Rows(place.gateway, place.service, manifest)
         self._shared = Shared(place, manifest)
 
     def renew(self, manifest: Manifest) -> None:

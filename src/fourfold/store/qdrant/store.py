@@ -86,7 +86,7 @@ class QdrantStore:
             except IndexUnavailable as error:
                 found.append(error.message)
         info = snapshot.info()
-        where = table.visible(self._place.service, snapshot.generation)
+        where = table.visible(self._place.service, snapshot.manifest)
         for kind, expected in (("file", info.files), ("chunk", info.chunks), ("skipped", info.skipped)):
             counted = self._place.gateway.count(where.plus(Is("point", kind)))
             if counted != expected:
@@ -143,9 +143,13 @@ class QdrantStore:
             if newest is None:
                 newest = Manifest.fresh()
                 gateway.put([manifests.to_point(self._place.service, newest)])
+            if not held.clean:
+                newest = newest.taken_over()
             yield QdrantWriter(self._place, held, newest, self.snapshot)
-        finally:
-            held.release()
+        except BaseException:
+            held.release(clean=False)
+            raise
+        held.release()
 
     def clear(self) -> None:
         """Delete the service from the collection, whatever its state, and what is cached here.

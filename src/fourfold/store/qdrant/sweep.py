@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fourfold.store.local.sweep import GRACE_S
 from fourfold.store.qdrant import blobs
 from fourfold.store.qdrant.layout import LIVE
-from fourfold.store.qdrant.points import Between, Is, Where
+from fourfold.store.qdrant.points import Between, Condition, In, Is, Where
 
 if TYPE_CHECKING:
     from fourfold.store.qdrant.gateway import Gateway
@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 def remove_debris(gateway: Gateway, own: Is, manifest: Manifest) -> None:
     """Undo what was written for a generation that was never published: no reader has seen any of it."""
-    later = manifest.generation
-    gateway.delete(Where((own, Between("valid_from", gt=later))))
-    gateway.set_payload(Where((own, Between("valid_to", gt=later, lt=LIVE))), {"valid_to": LIVE})
+    later, voided = manifest.generation, manifest.voided
+    begun: tuple[Condition, ...] = (Between("valid_from", gt=later),)
+    ended: tuple[Condition, ...] = (Between("valid_to", gt=later, lt=LIVE),)
+    if voided:
+        begun, ended = (*begun, In("valid_from", voided)), (*ended, In("valid_to", voided))
+    gateway.delete(Where((own,), should=begun))
+    gateway.set_payload(Where((own,), should=ended), {"valid_to": LIVE})
 
 
 def sweep(place: Place, manifest: Manifest, now: float, announce: Callable[[Manifest], Manifest]) -> Manifest:
@@ -31,7 +35,8 @@ def sweep(place: Place, manifest: Manifest, now: float, announce: Callable[[Mani
     due = [number for number, at in manifest.published if at <= now - GRACE_S]
     horizon = max(due, default=0)
     own = Is("service", place.service)
-    ended = Where((own, Between("valid_to", lte=horizon)))
+    voided = (In("valid_to", manifest.voided),) if manifest.voided else ()
+    ended = Where((own, Between("valid_to", lte=horizon)), voided)
     if horizon > manifest.horizon and place.gateway.count(ended):
         kept = tuple(one for one in manifest.published if one[0] >= horizon)
         manifest = announce(replace(manifest, horizon=horizon, published=kept, stamp=token_hex(8)))

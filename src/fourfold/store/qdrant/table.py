@@ -41,11 +41,14 @@ class Table:
         return (row for row in self.rows.values() if row.record.status == INDEXED)
 
 
-def visible(service: str, generation: int, *more: Condition) -> Where:
-    """Points of a service that belong to a generation."""
-    return Where(
-        (Is("service", service), *more, Between("valid_from", lte=generation), Between("valid_to", gt=generation))
-    )
+def visible(service: str, manifest: Manifest, *more: Condition) -> Where:
+    """Points of a service that belong to the generation of a manifest. What a writer without its lock has begun, or has
+    marked as ending, in a voided generation does not count."""
+    generation, voided = manifest.generation, manifest.voided
+    must = (Is("service", service), *more, Between("valid_from", lte=generation))
+    if not voided:
+        return Where((*must, Between("valid_to", gt=generation)))
+    return Where(must, (In("valid_from", voided),), (Between("valid_to", gt=generation), In("valid_to", voided)))
 
 
 def load(gateway: Gateway, service: str, manifest: Manifest, directory: Path, known: Table | None) -> Table:
@@ -63,10 +66,10 @@ def load(gateway: Gateway, service: str, manifest: Manifest, directory: Path, kn
         base = known if manifest.horizon <= known.key[1] < manifest.generation else None
     rows = dict(base.rows) if base is not None else {}
     if base is not None:
-        gone = {found.payload["file"] for found in _ended(gateway, service, base.key[1], manifest.generation)}
+        gone = {found.payload["file"] for found in _ended(gateway, service, base.key[1], manifest)}
         rows = {path: row for path, row in rows.items() if row.number not in gone}
     since = base.key[1] if base is not None else -1
-    where = visible(service, manifest.generation, _FILE_KINDS, Between("changed", gt=since))
+    where = visible(service, manifest, _FILE_KINDS, Between("changed", gt=since))
     for found in gateway.scroll(where, _KEYS):
         record = unpack_record(str(found.payload["record"]))
         rows[record.path] = FileRow(int(found.payload["file"]), record, int(found.payload.get("symbol_count", 0)))
@@ -75,9 +78,10 @@ def load(gateway: Gateway, service: str, manifest: Manifest, directory: Path, kn
     return table
 
 
-def _ended(gateway: Gateway, service: str, after: int, until: int) -> Iterator[Found]:
-    where = Where((Is("service", service), _FILE_KINDS, Between("valid_to", gt=after, lte=until)))
-    return gateway.scroll(where, ("file",))
+def _ended(gateway: Gateway, service: str, after: int, manifest: Manifest) -> Iterator[Found]:
+    ended = Between("valid_to", gt=after, lte=manifest.generation)
+    voided = (In("valid_to", manifest.voided),) if manifest.voided else ()
+    return gateway.scroll(Where((Is("service", service), _FILE_KINDS, ended), voided), ("file",))
 
 
 def _read(path: Path) -> Table | None:

@@ -24,11 +24,11 @@ from fourfold.store.qdrant import reweigh, sweep, words
 from fourfold.store.qdrant.columns import FILE_IDS
 from fourfold.store.qdrant.encode import Encoder, file_id, pack_record
 from fourfold.store.qdrant.gateway import MAX_POINTS
-from fourfold.store.qdrant.layout import LIVE
 from fourfold.store.qdrant.manifest import Manifest
-from fourfold.store.qdrant.points import Between, In, Is, Point, Where
+from fourfold.store.qdrant.points import In, Is, Point, Where
 from fourfold.store.qdrant.shared import STATISTICS, Shared
 from fourfold.store.qdrant.snapshot import QdrantSnapshot
+from fourfold.store.qdrant.table import visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,6 +51,7 @@ class QdrantWriter:
         self._gateway = place.gateway
         self._lease = lease
         self._manifest = manifest
+        self._stamp = manifest.stamp
         self._snapshot = snapshot
         self._own = Is("service", place.service)
         sweep.remove_debris(self._gateway, self._own, manifest)
@@ -67,7 +68,7 @@ class QdrantWriter:
         self._check(batch)
         self._lease.check()
         known = set(self._snapshot().table.rows)
-        encoder = Encoder(self._place.service, self._manifest.incarnation, self._manifest.generation + 1)
+        encoder = Encoder(self._place.service, self._manifest.incarnation, self._next)
         first = self._manifest.next_file
         changes: dict[str, object] = {"next_file": first + len(batch.files) + len(batch.skipped)}
         if batch.files:
@@ -102,7 +103,7 @@ class QdrantWriter:
                 inode=record.inode,
                 encoding=record.encoding,
             )
-            payload = {"record": pack_record(new), "changed": self._manifest.generation + 1}
+            payload = {"record": pack_record(new), "changed": self._next}
             changes.append((file_id(self._place.service, self._manifest.incarnation, row.number), payload))
         if not changes:
             return self._manifest.generation
@@ -118,8 +119,7 @@ class QdrantWriter:
 
     def wipe(self) -> None:
         """Forget every row and every meta value; readers keep their snapshot. Brings an older format up to date."""
-        alive = Where((self._own, Between("valid_to", gte=LIVE)))
-        self._gateway.set_payload(alive, {"valid_to": self._manifest.generation + 1})
+        self._gateway.set_payload(visible(self._place.service, self._manifest), {"valid_to": self._next})
         self._publish(content=True, meta={}, segments=(), means=None, statistics=-1, format=FORMAT_VERSION)
 
     def finish(self, statistics: Callable[[Snapshot], Mapping[str, NDArray[np.float32]]] | None = None) -> int:
@@ -136,6 +136,11 @@ class QdrantWriter:
     def manifest(self) -> Manifest:
         """What was published last."""
         return self._manifest
+
+    @property
+    def _next(self) -> int:
+        """The number of the coming generation."""
+        return self._manifest.following(0.0, content=True).generation
 
     def _check(self, batch: Batch) -> None:
         definitions = batch.arrays.get("definition.file")
@@ -181,11 +186,10 @@ class QdrantWriter:
 
     def _end(self, paths: list[str]) -> None:
         """Let the points of the live versions of `paths` end with the coming generation."""
-        old = self._manifest.generation
         for start in range(0, len(paths), _PATHS_AT_ONCE):
             part = tuple(pack_path(path) for path in paths[start : start + _PATHS_AT_ONCE])
-            alive = (self._own, In("path", part), Between("valid_from", lte=old), Between("valid_to", gte=LIVE))
-            self._gateway.set_payload(Where(alive), {"valid_to": old + 1})
+            alive = visible(self._place.service, self._manifest, In("path", part))
+            self._gateway.set_payload(alive, {"valid_to": self._next})
 
     def _publish(self, *, content: bool, **changes: object) -> int:
         return self._announce(self._manifest.following(time.time(), content=content, **changes)).generation
@@ -193,12 +197,12 @@ class QdrantWriter:
     def _announce(self, manifest: Manifest) -> Manifest:
         """Make `manifest` the newest: one conditional write, read back."""
         self._lease.check()
-        expected = Where((Is("generation", self._manifest.generation),))
+        expected = Where((Is("stamp", self._stamp),))
         self._gateway.put([manifests.to_point(self._place.service, manifest)], only=expected)
         found = self._gateway.get([manifests.manifest_id(self._place.service)], manifests.KEYS)
         if not found or manifests.from_payload(found[0].payload, self._gateway.address).stamp != manifest.stamp:
             raise LockHeld(f"another writer has published {self._place.words} meanwhile", hint="try again")
-        self._manifest = manifest
+        self._manifest, self._stamp = manifest, manifest.stamp
         return manifest
 
     def _merge(self, group: list[SegmentView]) -> None:
