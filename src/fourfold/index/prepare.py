@@ -36,7 +36,10 @@ class Preparer:
 
         self._options = options
         self._tree = as_tree(options.root)
-        self._builder = _idle.pop(options.model, None) or SegmentBuilder(load_embedder(options.model))
+        try:
+            self._builder = _idle.pop(options.model)
+        except KeyError:
+            self._builder = SegmentBuilder(load_embedder(options.model))
 
     def release(self) -> None:
         """Leave what was learned of words to the next one; this one is not to be used again."""
@@ -45,7 +48,7 @@ class Preparer:
 
     def prepare(self, tasks: Sequence[Task]) -> Prepared:
         """Read and analyse the files. A file that cannot be indexed becomes a skipped record; nothing is raised."""
-        from fourfold.index.build import SegmentBuilder, Source
+        from fourfold.index.build import Source
 
         prepared = Prepared()
         sources: list[Source] = []
