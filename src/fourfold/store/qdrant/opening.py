@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.config.places import canonical_root, index_dir
 from fourfold.model.errors import BackendUnavailable, BadConfig
+from fourfold.net.keys import key_from
 from fourfold.net.offline import is_offline
 from fourfold.store.qdrant import retry
 from fourfold.store.qdrant.gateway import Gateway
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 def open_qdrant(root: Path, settings: Settings, environ: Mapping[str, str] | None = None) -> QdrantStore:
     """The Qdrant store of the tree at `root`. Nothing is connected yet.
 
-    Raises BadConfig where settings do not fit together, BackendUnavailable where the client is not installed, no server
-    may be asked, or the variable of the key is not set.
+    Raises BadConfig where settings do not fit together or a key would travel in the clear, BackendUnavailable where the
+    client is not installed, no server may be asked, or the variable of the key is not set.
     """
     if settings.embedding.external:
         raise BadConfig(
@@ -78,7 +80,8 @@ def open_gateway(settings: Settings, environ: Mapping[str, str] | None = None) -
             f"offline: the Qdrant server at {url} is not asked",
             hint=f"unset FOURFOLD_OFFLINE (setting offline); or {retry.FALLBACK}",
         )
-    return _remote(settings, _key(settings, environ))
+    key = key_from(settings.qdrant.key_env, url, environ, what="the Qdrant server", setting="qdrant.key_env")
+    return _remote(settings, key or None)
 
 
 def _remote(settings: Settings, key: str | None) -> Gateway:
@@ -87,7 +90,12 @@ def _remote(settings: Settings, key: str | None) -> Gateway:
     client = _module("qdrant_client").QdrantClient
     qdrant = settings.qdrant
     options = {"port": None, "api_key": key, "timeout": qdrant.timeout_s, "check_compatibility": False}
-    connect = partial(client, url=qdrant.url, **options)
+
+    def connect() -> Any:
+        with warnings.catch_warnings():  # it warns of a key that is sent to this very machine
+            warnings.simplefilter("ignore")
+            return client(url=qdrant.url, **options)
+
     return ClientGateway(connect, qdrant.collection, f"{qdrant.url}/{qdrant.collection}", exact=qdrant.exact)
 
 
@@ -103,18 +111,6 @@ def _in_process(scheme: str, folder: str, collection: str) -> Gateway:
 
     client = _module("qdrant_client").QdrantClient
     return ClientGateway(partial(client, path=folder), collection, f"local:{folder}/{collection}", local=True)
-
-
-def _key(settings: Settings, environ: Mapping[str, str]) -> str | None:
-    name = settings.qdrant.key_env
-    if not name:
-        return None
-    key = environ.get(name, "")
-    if not key:
-        raise BackendUnavailable(
-            f"the variable {name}, which qdrant.key_env names, is not set", hint="set it to the API key of the server"
-        )
-    return key
 
 
 def _module(name: str) -> Any:
