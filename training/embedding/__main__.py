@@ -1,7 +1,8 @@
 """Rebuild the bundled embedding: ``python -m training.embedding [STEP ...] [--work DIR] [--out DIR]``.
 
 Steps, in order: ``fetch`` the packages of the manifest, ``mine`` their pairs, ``translations``, ``tokenizer``,
-``dataset``, ``words`` (what the teacher says of them), ``train``, which writes a bundle. Without a step all run; one that finds its result does nothing. ``train`` takes any field of the recipe: ``--set dimension=384``.
+``dataset``, ``words`` (what the teacher says of them), ``train``, which writes a bundle. Without a step all run; one
+that finds its result does nothing. ``train`` takes any field of the recipe: ``--set dimension=384``.
 Needs torch and tokenizers, which Fourfold itself does not.
 """
 
@@ -13,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from benchmarks.dataset import corpora_dir
 from training.embedding import dataset as data
@@ -120,7 +122,8 @@ def recipe_of(settings: list[str]) -> Recipe:
         name, _, value = setting.partition("=")
         if name not in kinds:
             raise ValueError(f"unknown setting {name!r}: choose from {', '.join(kinds)}")
-        recipe = replace(recipe, **{name: kinds[name](value)})
+        changed: Any = {name: kinds[name](value)}
+        recipe = replace(recipe, **changed)
     return recipe
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +105,7 @@ def save(dataset: Dataset, path: Path) -> None:
 def load(path: Path) -> Dataset:
     """Read what :func:`save` wrote."""
     flat = np.load(path)
-    values = {
+    values: dict[str, Any] = {
         name: Bags(flat[f"{name}.ids"], flat[f"{name}.offsets"]) if f"{name}.ids" in flat else flat[name]
         for name in Dataset.__slots__
     }

@@ -65,6 +65,15 @@ PREFIXES: tuple[str, ...] = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """Tokens of some texts, whose they are, and which field each is of (0 path, 1 symbol, 2 body; None: no field)."""
+
+    ids: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    fields: NDArray[np.int64] | None = None
+
+
 class Trainer:
     """One training run."""
 
@@ -130,7 +139,8 @@ class Trainer:
         for bags in (data.foreign, data.english):
             seen = seen + np.bincount(bags.ids, minlength=size)
         rarity = np.clip(np.log(2 * (len(data) + len(data.foreign)) / (seen + 5)), 0.3, None)
-        return np.log(rarity / rarity.mean()).astype(np.float32)
+        logarithms: NDArray[np.float32] = np.log(rarity / rarity.mean()).astype(np.float32)
+        return logarithms
 
     def _schedule(self, step: int, steps: int) -> None:
         """Warm up over 30 steps, then fall along a half cosine to 2 %."""
@@ -141,15 +151,25 @@ class Trainer:
             group["lr"] = rate * share
 
     def _step_loss(self, rows: NDArray[np.int64]) -> torch.Tensor:
-        recipe = self._recipe
-        loss = self._contrast(self._question(rows), self._answer(self._partners(rows)), recipe.temperature)
-        if recipe.translated and len(self._data.foreign):
-            drawn = self._rng.integers(0, len(self._data.foreign), recipe.translated_batch)
-            foreign = self._sum(*self._dropped(self._data.foreign.take(drawn), recipe.drop_question), len(drawn))
-            english = self._sum(*self._dropped(self._data.english.take(drawn), recipe.drop_question), len(drawn))
-            loss = loss + recipe.translated * self._contrast(foreign, english, recipe.temperature)
+        """All texts of a step are summed in one call: each call costs a gradient as large as the vocabulary."""
+        recipe, data = self._recipe, self._data
+        parts = [self._question(rows), self._answer(self._partners(rows))]
+        sizes = [len(rows), len(rows)]
+        if recipe.translated and len(data.foreign):
+            drawn = self._rng.integers(0, len(data.foreign), recipe.translated_batch)
+            parts += [self._dropped(*bags.take(drawn), recipe.drop_question) for bags in (data.foreign, data.english)]
+            sizes += [len(drawn), len(drawn)]
+        taught = None
         if recipe.taught and self._teacher is not None:
-            loss = loss + recipe.taught * self._lesson()
+            taught = self._rng.choice(len(self._teacher[0]), recipe.taught_batch, replace=False)
+            parts.append(_Texts(self._teacher[0][taught], np.arange(len(taught))))
+            sizes.append(len(taught))
+        sums = list(self._sums(parts, sizes))
+        loss = self._contrast(sums[0], sums[1], recipe.temperature)
+        if len(sizes) >= 4:
+            loss = loss + recipe.translated * self._contrast(sums[2], sums[3], recipe.temperature)
+        if taught is not None:
+            loss = loss + recipe.taught * self._lesson(sums[-1], taught)
         return loss
 
     def _contrast(self, first: torch.Tensor, second: torch.Tensor, temperature: float) -> torch.Tensor:
@@ -158,14 +178,12 @@ class Trainer:
         wanted = self._torch.arange(len(scores))
         return (functional.cross_entropy(scores, wanted) + functional.cross_entropy(scores.T, wanted)) / 2
 
-    def _lesson(self) -> torch.Tensor:
+    def _lesson(self, words: torch.Tensor, drawn: NDArray[np.int64]) -> torch.Tensor:
         """How far the neighbours of some words are from the teacher's: KL of the two softmaxes over the batch."""
         assert self._teacher is not None
         torch, functional = self._torch, self._torch.nn.functional
-        tokens, units = self._teacher
-        drawn = self._rng.choice(len(tokens), self._recipe.taught_batch, replace=False)
-        own = functional.normalize(self._vectors[torch.from_numpy(tokens[drawn])], dim=1)
-        theirs = torch.from_numpy(units[drawn])
+        own = functional.normalize(words, dim=1)
+        theirs = torch.from_numpy(self._teacher[1][drawn])
         hidden = torch.eye(len(drawn), dtype=torch.bool)
         mine = (own @ own.T / 0.1).masked_fill(hidden, -30.0)
         wanted = (theirs @ theirs.T / 0.05).masked_fill(hidden, -30.0)
@@ -177,7 +195,7 @@ class Trainer:
         mates = self._mates[self._low[rows] + (self._rng.random(len(rows)) * span).astype(np.int64)]
         return np.where(self._rng.random(len(rows)) < self._recipe.other_symbol, mates, rows)
 
-    def _question(self, rows: NDArray[np.int64]) -> torch.Tensor:
+    def _question(self, rows: NDArray[np.int64]) -> _Texts:
         recipe, rng, data = self._recipe, self._rng, self._data
         ids, owners = data.questions.take(rows)
         starts = data.questions.offsets[rows]
@@ -198,33 +216,39 @@ class Trainer:
         owners = np.concatenate([owners[keep], name_owners[use], extra_owners])
         bare = np.flatnonzero(np.bincount(owners, minlength=len(rows)) == 0)
         again, again_owners = data.questions.take(rows[bare])
-        return self._sum(np.concatenate([ids, again]), np.concatenate([owners, bare[again_owners]]), len(rows))
+        return _Texts(np.concatenate([ids, again]), np.concatenate([owners, bare[again_owners]]))
 
-    def _answer(self, rows: NDArray[np.int64]) -> torch.Tensor:
-        recipe, torch = self._recipe, self._torch
-        total: torch.Tensor | None = None
+    def _answer(self, rows: NDArray[np.int64]) -> _Texts:
+        recipe, rng = self._recipe, self._rng
+        kept, fields = [], []
         for number, bags in enumerate((self._data.paths, self._data.symbols, self._data.bodies)):
             ids, owners = bags.take(rows)
             if number == 2:
-                ids, owners = self._dropped((ids, owners), recipe.drop_body)
+                keep = rng.random(len(ids)) > recipe.drop_body
             else:
-                keep = (self._rng.random(len(rows)) > recipe.drop_field)[owners]
-                ids, owners = ids[keep], owners[keep]
-            part = self._sum(ids, owners, len(rows)) * torch.exp(self._fields[number])
-            total = part if total is None else total + part
-        assert total is not None
-        return total
+                keep = (rng.random(len(rows)) > recipe.drop_field)[owners]
+            kept.append((ids[keep], owners[keep]))
+            fields.append(np.full(int(keep.sum()), number))
+        ids, owners = (np.concatenate(parts) for parts in zip(*kept, strict=True))
+        return _Texts(ids, owners, np.concatenate(fields))
 
-    def _dropped(
-        self, bags: tuple[NDArray[np.int64], NDArray[np.int64]], share: float
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        keep = self._rng.random(len(bags[0])) > share
-        return bags[0][keep], bags[1][keep]
+    def _dropped(self, ids: NDArray[np.int64], owners: NDArray[np.int64], share: float) -> _Texts:
+        keep = self._rng.random(len(ids)) > share
+        return _Texts(ids[keep], owners[keep])
 
-    def _sum(self, ids: NDArray[np.int64], owners: NDArray[np.int64], count: int) -> torch.Tensor:
+    def _sums(self, parts: list[_Texts], sizes: list[int]) -> tuple[torch.Tensor, ...]:
+        """The vectors of the texts of each part."""
         torch = self._torch
+        starts = np.cumsum([0, *sizes])
+        owners = np.concatenate([part.owners + start for part, start in zip(parts, starts, strict=False)])
+        ids = np.concatenate([part.ids for part in parts])
+        fields = np.concatenate([np.full(len(part.ids), 3) if part.fields is None else part.fields for part in parts])
         order = np.argsort(owners, kind="stable")
         tokens = torch.from_numpy(ids[order])
-        offsets = torch.from_numpy(np.searchsorted(owners[order], np.arange(count)).astype(np.int64))
-        weights = torch.exp(self._log_weights[tokens])
-        return torch.nn.functional.embedding_bag(tokens, self._vectors, offsets, mode="sum", per_sample_weights=weights)
+        offsets = torch.from_numpy(np.searchsorted(owners[order], np.arange(starts[-1])).astype(np.int64))
+        shares = torch.cat([self._fields, torch.zeros(1)])
+        weights = torch.exp(self._log_weights[tokens] + shares[torch.from_numpy(fields[order])])
+        total = torch.nn.functional.embedding_bag(
+            tokens, self._vectors, offsets, mode="sum", per_sample_weights=weights
+        )
+        return tuple(total.split(sizes))

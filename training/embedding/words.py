@@ -37,11 +37,12 @@ def beginning(
     size: int, dimension: int, tokens: NDArray[np.int64], units: NDArray[np.float32], seed: int = 0
 ) -> NDArray[np.float32]:
     """Vectors to begin with: principal components of the teacher's for the words it knows, noise for the others."""
-    start = np.random.default_rng(seed).standard_normal((size, dimension)).astype(np.float32) / np.sqrt(dimension)
+    noise = np.random.default_rng(seed).standard_normal((size, dimension)) / np.sqrt(dimension)
+    start: NDArray[np.float32] = noise.astype(np.float32)
     _, axes = np.linalg.eigh(units.T @ units)
     known = units @ axes[:, ::-1][:, :dimension]
     start[tokens] = known / np.maximum(np.linalg.norm(known, axis=1, keepdims=True), 1e-9)
-    return start.astype(np.float32)
+    return start
 
 
 def save_words(path: Path, tokens: NDArray[np.int64], units: NDArray[np.float32]) -> None:
@@ -52,4 +53,5 @@ def save_words(path: Path, tokens: NDArray[np.int64], units: NDArray[np.float32]
 def load_words(path: Path) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Read what :func:`save_words` wrote."""
     flat = np.load(path)
-    return flat["tokens"], flat["units"].astype(np.float32)
+    tokens: NDArray[np.int64] = flat["tokens"]
+    return tokens, flat["units"].astype(np.float32)
