@@ -41,7 +41,7 @@ def all_routes(app: Guard) -> list[tuple[str, str]]:
         if inner is not None:
             stack += inner.routes
         elif not isinstance(route, Mount):
-            path = route.path.replace("{path:path}", "src/app.py")
+            path = route.path.replace("{path:path}", "src/app.py").replace("{number}", "1").replace("{forge}", "github")
             assert "{" not in path, path
             found += [(method, path + PARAMETERS.get(path, "")) for method in route.methods]
     return sorted(set(found))

@@ -252,7 +252,8 @@ def test_a_server_of_one_project_has_no_services(tmp_path: Any) -> None:
         Index.open(tmp_path / "project") as index,
         TestClient(create_app(index, ServeOptions(hosts=("testserver",)))) as client,
     ):
-        assert client.get("/api/v1/services").status_code == 404
+        assert not client.get("/api/v1/services").json()["items"]
+        assert client.post("/api/v1/reindex", json={}, headers=WRITE).status_code == 404
         assert client.get("/api/v1/search", params={"q": "one", "service": "app"}).status_code == 400
 
 

@@ -71,7 +71,7 @@ def root_path(session: Session, root: Path, path: str, *, must_exist: bool = Tru
     """
     from fourfold.source.root import plain_path, relative_path
 
-    if session.services:  # which of them have it is not known here
+    if session.several:  # which of them have it is not known here
         return plain_path(path)
     here = session.directory.resolve()
     bases = [here, root] if here.is_relative_to(root.resolve()) else [root]
@@ -113,7 +113,7 @@ def _glob_from(session: Session, root: Path, pattern: str) -> str:
     """A glob as a pattern from the root: it is taken from the folder the person is in unless it begins with
     ``/``; one without any ``/`` holds at every depth."""
     here, base = session.directory.resolve(), root.resolve()
-    if session.services or pattern.startswith("/") or here == base or not here.is_relative_to(base):
+    if session.several or pattern.startswith("/") or here == base or not here.is_relative_to(base):
         return pattern.removeprefix("/")
     deep = "" if "/" in pattern else "**/"
     return f"{here.relative_to(base).as_posix()}/{deep}{pattern.removeprefix('./')}"
@@ -130,8 +130,8 @@ def _changed_paths(session: Session, root: Path, changed: bool, since: str | Non
     """Paths that ``--changed`` and ``--since`` allow, or None where neither is given."""
     if not changed and since is None:
         return None
-    if session.services:
-        raise UsageError("--changed and --since are for one work tree", hint="go to its folder, without --service")
+    if session.several:
+        raise UsageError("--changed and --since are for the project here", hint="leave out --service and --scope")
     from fourfold.source.git import changed_files
 
     return frozenset(changed_files(root, since))

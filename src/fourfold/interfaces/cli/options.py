@@ -109,6 +109,17 @@ def filter_options(function: Decorated) -> Decorated:
         click.option("--changed", is_flag=True, help="Only files with changes that are not committed."),
         click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag."),
         service_option,
+        scope_option,
+    )(function)
+
+
+def scope_option(function: Decorated) -> Decorated:
+    """``--scope``: the project, its installed packages, or both."""
+    return click.option(
+        "--scope",
+        type=click.Choice(["project", "deps", "all"]),
+        default="project",
+        help="The project here, its packages (fourfold index --deps), or both.",
     )(function)
 
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Session:
     """One run of the program. `directory` is the folder the person is in (``-C``), `root` is ``--root``; `services` are
-    those that are asked instead of the root."""
+    those that are asked instead of the root; `scope` says
+    whether the project's installed packages are asked."""
 
     directory: Path
     root: Path | None
@@ -31,7 +32,13 @@ class Session:
     err: Terminal
     verbose: bool = False
     services: tuple[str, ...] = ()
+    scope: str = "project"
     _warned: set[str] = field(default_factory=set)
+
+    @property
+    def several(self) -> bool:
+        """True where more than the project here is asked."""
+        return bool(self.services) or self.scope != "project"
 
     def found_root(self) -> Path:
         """The root that commands work on: ``--root``, else the nearest one above the folder."""
@@ -49,8 +56,14 @@ class Session:
         set_up_logging("debug" if self.verbose else loaded.settings.log_level)
         return loaded
 
-    def asking(self, services: tuple[str, ...]) -> Session:
-        """This run, asking the services of these names; where none is named, those of a folder that only lists some."""
+    def asking(self, services: tuple[str, ...], scope: str = "project") -> Session:
+        """This run, asking the services of these names; where none is named, those of a folder that only lists some.
+
+        Raises UsageError where services and a scope of packages are asked for at once."""
+        if scope != "project":
+            if services:
+                raise UsageError("--scope is for the project here", hint="leave out --service")
+            return replace(self, scope=scope)
         if not services:
             root = self.found_root()
             lists = (root / "fourfold.toml").is_file() and not (root / ".git").exists()
@@ -69,7 +82,12 @@ class Session:
             return self._joined(overrides)
         settings = self.load(overrides).settings
         wide = allow_wide or index_dir(self.found_root(), settings).is_dir()
-        return Index.open(self.directory, root=self.root, settings=settings, allow_wide=wide)
+        index = Index.open(self.directory, root=self.root, settings=settings, allow_wide=wide)
+        if self.scope == "project":
+            return index
+        from fourfold.engine.dependencies import Dependencies
+
+        return Dependencies(index).joined(self.scope)
 
     def _joined(self, overrides: Mapping[str, object] | None) -> Index:
         """The services that are asked as one index, under the user's settings and this run's flags."""

@@ -53,7 +53,7 @@ def ask(session: Session, options: dict[str, Any], question: Callable[..., Answe
     keywords: dict[str, Any] = {}
     if "languages" in options:
         keywords["filters"] = filters_of(session, options)
-    with session.asking(options.get("services", ())).open(overrides) as index:
+    with session.asking(options.get("services", ()), options.get("scope", "project")).open(overrides) as index:
         progress = session.progress(index.root.name)
         refresh = index.settings.search.refresh
         try:
@@ -69,7 +69,7 @@ def ask(session: Session, options: dict[str, Any], question: Callable[..., Answe
 def filters_of(session: Session, options: dict[str, Any]) -> Filters:
     """The filters that the options of a command ask for."""
     return build_filters(
-        session.asking(options.get("services", ())),
+        session.asking(options.get("services", ()), options.get("scope", "project")),
         languages=options["languages"],
         paths=options["paths"],
         not_paths=options["not_paths"],

@@ -122,7 +122,9 @@ class Guard:
     def _unknown(self, scope: Scope, headers: dict[str, str]) -> Callable[[Send], Awaitable[None]] | None:
         """The refusal of who has no token, where one is needed."""
         path = scope["path"]
-        if not self._options.token or path in OPEN_PATHS or path.startswith((OPEN_FOLDER, WEBHOOKS)):
+        if self._signed(path):
+            return None
+        if not self._options.token or path in OPEN_PATHS or path.startswith(OPEN_FOLDER):
             return None
         moved = self._sessions.moved(scope, headers)
         if moved is not None:
@@ -134,11 +136,15 @@ class Guard:
         hint = "send it as: Authorization: Bearer TOKEN"
         return _refusal(401, "a token is needed", hint, ((b"www-authenticate", b"Bearer"),))
 
+    def _signed(self, path: str) -> bool:
+        """True where the route itself checks a signature."""
+        return bool(self._options.webhook_secret) and path.startswith(WEBHOOKS)
+
     def _write(self, scope: Scope, headers: dict[str, str]) -> Callable[[Send], Awaitable[None]] | None:
         """The refusal of a write that may come from a foreign page, or that a read-only server does not do."""
         if scope["method"] in SAFE_METHODS or scope["path"] == LOGIN:
             return None
-        if WRITE_HEADER not in headers and not scope["path"].startswith(WEBHOOKS):
+        if WRITE_HEADER not in headers and not self._signed(scope["path"]):
             return _refusal(403, "a write needs the header X-Fourfold", "send it as: X-Fourfold: 1")
         if self._options.read_only:
             return _refusal(403, "this server is read-only")

@@ -9,7 +9,7 @@ import click
 
 from fourfold.interfaces.cli import grep_lines
 from fourfold.interfaces.cli.filters import build_filters
-from fourfold.interfaces.cli.options import Whole, json_option, no_refresh_option, service_option
+from fourfold.interfaces.cli.options import Whole, json_option, no_refresh_option, scope_option, service_option
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
 from fourfold.interfaces.cli.services import with_services
 from fourfold.interfaces.cli.session import Session, refuse_stale
@@ -42,6 +42,7 @@ _ESCAPE = re.compile(r"\\(?:x\{?[0-9A-Fa-f]+\}?|[pP]\{[^}]*\}|.)", re.DOTALL)
 @click.option("--changed", is_flag=True, help="Only files with changes that are not committed.")
 @click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag.")
 @service_option
+@scope_option
 @click.option("--vimgrep", is_flag=True, help="Print path:line:column:text, one line a match.")
 @no_refresh_option
 @json_option
@@ -58,7 +59,7 @@ def command(session: Session, /, pattern: str, where: tuple[str, ...], **options
     """
     if not pattern:
         raise BadPattern("the pattern is empty", hint="say what to look for")
-    session = session.asking(options["services"])
+    session = session.asking(options["services"], options["scope"])
     formats = {"json": options["as_json"], "jsonl": options["as_jsonl"], "vimgrep": options["vimgrep"]}
     shapes = {
         "files-with-matches": options["files"],

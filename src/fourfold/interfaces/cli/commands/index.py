@@ -12,10 +12,11 @@ import click
 from fourfold.interfaces.cli.failure import INTERRUPTED
 from fourfold.interfaces.cli.options import Seconds, gpu_option, gpu_override, json_option
 from fourfold.interfaces.cli.output import print_report
+from fourfold.interfaces.cli.packages import index_packages
 from fourfold.interfaces.cli.session import Session, existing_folder
 from fourfold.interfaces.cli.width import safe_name
 from fourfold.interfaces.cli.words import count, counted, seconds, size
-from fourfold.model.errors import BackendUnavailable
+from fourfold.model.errors import BackendUnavailable, UsageError
 from fourfold.model.report import RefreshPlan, RefreshReport
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ LISTED = 20
 @click.option("--force", is_flag=True, help="Read every file anew, changed or not.")
 @click.option("--no-progress", is_flag=True, help="No progress line.")
 @click.option("--wide", is_flag=True, help="Allow a home folder or the root of a file system.")
+@click.option("--deps", is_flag=True, help="Index the packages installed in the project's .venv, at their versions.")
+@click.option("--python", metavar="PATH", default="", help="With --deps: another environment, or its interpreter.")
+@click.option("--node", is_flag=True, help="Index the packages of package.json, as they lie in node_modules.")
 @click.option("--wait", type=Seconds(), help="Wait for another writer this long.")
 @gpu_option
 @json_option
@@ -42,6 +46,9 @@ def command(
     force: bool,
     no_progress: bool,
     wide: bool,
+    deps: bool,
+    python: str,
+    node: bool,
     wait: float | None,
     gpu: bool,
     as_json: bool,
@@ -54,6 +61,10 @@ def command(
     if path is not None:
         session = replace(session, directory=existing_folder(session.directory / path, "PATH"))
     with session.open({"index.lock_wait_s": wait, **gpu_override(gpu)}, allow_wide=wide) as index:
+        if deps or node or python:
+            if dry_run or force:
+                raise UsageError("--deps and --node index what is not indexed yet", hint="leave out --dry-run, --force")
+            return index_packages(session, index, python=python, node=node and not deps and not python, as_json=as_json)
         if dry_run:
             return _plan(session, index, as_json)
         progress = session.progress(index.root.name, quiet=no_progress)

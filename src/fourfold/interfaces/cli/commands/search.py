@@ -88,7 +88,7 @@ def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) ->
     The question may hold filters: lang:py path:src -path:tests kind:class. The index is built or brought up
     to date first, unless --no-refresh is given.
     """
-    session: Session = ctx.obj.asking(options["services"])
+    session: Session = ctx.obj.asking(options["services"], options["scope"])
     text = " ".join(question)
     if not text.strip():
         raise BadQuery("no question was given", hint='for instance: fourfold "where is the config parsed"')
@@ -220,7 +220,7 @@ def _open(session: Session, result: SearchResult, number: int) -> None:
     from fourfold.interfaces.cli.editor import open_in_editor
     from fourfold.source.root import relative_path
 
-    if session.services:
+    if session.several:
         raise UsageError("--open is for the project here", hint="go to the folder of the service")
     if number > len(result.items):
         raise UsageError(f"there is no result {number}", hint=f"{count(len(result.items), 'result')} found")

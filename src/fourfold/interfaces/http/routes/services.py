@@ -31,7 +31,7 @@ _seen: OrderedDict[str, None] = OrderedDict()
 
 def desk_of(request: Request) -> ServiceDesk:
     """What answers for services; HttpFailure 404 where the server serves one project."""
-    found = getattr(request.app.state, "desk", None)
+    found = request.app.state.desk
     if found is None:
         raise HttpFailure(404, "this server serves one project, not services", hint="fourfold serve --service '*'")
     return cast("ServiceDesk", found)
@@ -68,10 +68,12 @@ class Listed(BaseModel):
     items: list[dict[str, Any]]
 
 
-@router.get("/services", response_model=Listed, responses=errors(404), summary="The services")
-async def services(desk: Desk) -> JSONResponse:
-    """Name, source, ref and state of each service."""
-    return JSONResponse({"schema": SCHEMA, "items": await asyncio.to_thread(desk.states)})
+@router.get("/services", response_model=Listed, responses=errors(), summary="The services")
+async def services(request: Request) -> JSONResponse:
+    """Name, source, ref and state of each service; none where the server serves one project."""
+    desk: ServiceDesk | None = request.app.state.desk
+    rows = await asyncio.to_thread(desk.states) if desk is not None else []
+    return JSONResponse({"schema": SCHEMA, "items": rows})
 
 
 @router.post(
@@ -90,10 +92,12 @@ async def reindex(request: Request, desk: Desk, asked: Reindex) -> JSONResponse 
     return JSONResponse({"schema": SCHEMA, "items": [desk.said(job) for job in jobs]}, status_code=202)
 
 
-@router.get("/jobs", response_model=Listed, responses=errors(404), summary="The jobs")
-async def jobs(desk: Desk) -> JSONResponse:
-    """Every sync that is remembered, the newest first."""
-    return JSONResponse({"schema": SCHEMA, "items": [desk.said(job) for job in desk.queue.jobs]})
+@router.get("/jobs", response_model=Listed, responses=errors(), summary="The jobs")
+async def jobs(request: Request) -> JSONResponse:
+    """Every sync that is remembered, the newest first; none where the server serves one project."""
+    desk: ServiceDesk | None = request.app.state.desk
+    rows = [desk.said(job) for job in desk.queue.jobs] if desk is not None else []
+    return JSONResponse({"schema": SCHEMA, "items": rows})
 
 
 @router.get("/jobs/{number}", response_model=dict[str, Any], responses=errors(404), summary="One job")
