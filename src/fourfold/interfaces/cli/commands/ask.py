@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fourfold.engine.thread import load_thread, save_thread
 from fourfold.interfaces.cli.answer_lines import answer_lines, head, source_lines
 from fourfold.interfaces.cli.commands.search import SearchCommand
 from fourfold.interfaces.cli.options import Whole, filter_options, json_option, no_refresh_option
@@ -58,6 +57,8 @@ def command(session: Session, /, question: tuple[str, ...], **options: Any) -> i
         session.out.stream.flush()
 
     def put(index: Index, **keywords: Any) -> AskResult:
+        from fourfold.engine.thread import load_thread, save_thread
+
         before[:] = load_thread(index.location) if options["follow_up"] else ()
         found = index.ask(
             text,
