@@ -18,7 +18,15 @@ from tests.http.conftest import FILES
 playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need Playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="the browser tests need Chromium")
-PLACES = ("/", "/?q=backoff", "/file/src/net/retry.py", "/graph?symbol=Policy", "/impact?symbol=Policy", "/index")
+PLACES = (
+    "/",
+    "/?q=backoff",
+    "/ask?q=who+calls+backoff_delay",
+    "/file/src/net/retry.py",
+    "/graph?symbol=Policy",
+    "/impact?symbol=Policy",
+    "/index",
+)
 ADDRESS = re.compile(r"serving .* at (http://\S+/) \(")
 
 

@@ -18,6 +18,7 @@ EXECUTOR = "django/db/migrations/executor.py"
 SHOTS = [
     ("search-light", "/?q=how+are+migrations+applied+in+order", 1440, "light"),
     ("file-light", f"/file/{EXECUTOR}?symbol=MigrationExecutor.migrate&at=94#L94", 1440, "light"),
+    ("ask-light", "/ask?q=how+are+migrations+applied+in+order", 1440, "light"),
     ("graph-dark", "/graph?symbol=MigrationExecutor.migrate", 1440, "dark"),
     ("search-dark-narrow", "/?q=how+are+migrations+applied+in+order", 390, "dark"),
 ]
@@ -31,7 +32,7 @@ def test_a_picture_is_made(name: str, place: str, width: int, scheme: str) -> No
         page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
         answer = page.goto(ADDRESS + place)
         assert answer is not None and answer.ok
-        if "q=" in place and width >= 1280:
+        if place.startswith("/?q=") and width >= 1280:
             page.locator(".preview .in").first.wait_for()
         page.screenshot(path=IMAGES / f"{name}.png")
         browser.close()
