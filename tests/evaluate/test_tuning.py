@@ -238,3 +238,16 @@ def test_weighing_never_does_worse_on_what_it_was_fitted_on(built: Built) -> Non
     before = tuner.values(dict(WEIGHTS["understand_code"]))
     assert sum(tuner.values(found)) >= sum(before)
     assert gain.questions == len(before)
+
+
+def test_the_doctor_tells_of_fitted_weights(built: Built, eager: None) -> None:
+    def checks() -> list[tuple[bool, str]]:
+        return [(one.ok, one.detail) for one in built.index.doctor() if one.name == "ranking"]
+
+    assert checks() == []
+    tuning.tune(built.index, labels())
+    ((ok, detail),) = checks()
+    assert ok and detail.startswith("fitted on this repository, 20")
+    assert built.index.ranking_file is not None
+    built.index.ranking_file.write_text("{", encoding="utf-8")
+    assert checks() == [(False, "the weights fitted on this repository are damaged and are not used")]

@@ -92,6 +92,7 @@ class Index(HistoryQuestions, Answers):
         """
         from fourfold.index.collect import collect
 
+        self._borrowed.check()
         report = self._refresh(force=force, progress=progress, wait_s=wait_s)
         made = None if report.interrupted else self._embed(progress=progress)
         if made is not None:
@@ -252,13 +253,29 @@ class Index(HistoryQuestions, Answers):
         """Check that everything the index needs is there and whole."""
         from fourfold.index.doctor import doctor
 
-        return doctor(self.root, self._store, self.settings)
+        return [*doctor(self.root, self._store, self.settings), *self._ranking_check()]
+
+    def _ranking_check(self) -> list[Check]:
+        """Whether weights fitted on this repository are used; nothing where there are none."""
+        from fourfold.model.report import Check
+        from fourfold.pipeline.ranker import TUNE_AGAIN, read_ranking
+
+        if self.ranking_file is None or not self.ranking_file.exists():
+            return []
+        found = read_ranking(self.ranking_file, self._store.snapshot().meta.get("model", ""))
+        detail = found.problem.split(";")[0] or f"fitted on this repository, {found.fitted[:10]}"
+        return [Check("ranking", not found.problem, detail, TUNE_AGAIN if found.problem else "")]
 
     def clear(self) -> None:
-        """Delete this index. Raises LockHeld while another process writes it."""
+        """Delete this index, and what evaluations of it left. Raises LockHeld while another process writes it."""
+        import shutil
+
+        from fourfold.config.places import EVALUATION
+
         self._searcher = None
         self._clear_history()
         self._store.clear()
+        shutil.rmtree(self.location / EVALUATION, ignore_errors=True)
 
 
 def _info(text: str, query: Query) -> QueryInfo:
