@@ -17,8 +17,8 @@ from fourfold.syntax.languages import language_of
 
 ASKED = Path(__file__).parent / "asked.jsonl"
 TOOLS: dict[str, tuple[str, str]] = {
-    "django": ("jedi", "django"),
-    "scrapy": ("jedi", "scrapy"),
+    "django": ("jedi", ""),
+    "scrapy": ("jedi", ""),
     "mongoose": ("typescript", ""),
     "effect": ("typescript", ""),
     "prisma": ("typescript", "packages"),

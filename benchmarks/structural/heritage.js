@@ -27,7 +27,7 @@ for (const manifest of all.filter((one) => path.basename(one) === 'package.json'
     const { name } = JSON.parse(fs.readFileSync(manifest, 'utf8'));
     const folder = path.dirname(manifest);
     if (name) {
-      paths[name] = [path.join(folder, 'src/index')];
+      paths[name] = [path.join(folder, 'src/index'), path.join(folder, 'src/exports/index')];
       paths[name + '/*'] = [path.join(folder, 'src/exports/*'), path.join(folder, 'src/*'), path.join(folder, '*')];
     }
   } catch {
