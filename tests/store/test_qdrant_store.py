@@ -63,7 +63,7 @@ def test_a_collection_is_made_behind_an_alias_as_the_layout_says(wire: WireServe
     assert body["hnsw_config"] == {"m": 0, "payload_m": 16}
     indexes = {body["field_name"]: body["field_schema"] for body in wire.bodies if body and "field_name" in body}
     assert indexes["service"] == {"type": "keyword", "is_tenant": True}
-    assert {"path", "under", "language", "kind", "symbol", "names", "valid_from", "valid_to", "grams"} <= set(indexes)
+    assert {"path", "language", "kind", "symbol", "names", "valid_from", "valid_to", "grams"} <= set(indexes)
     assert gateway.physical() == "four-1"
     assert gateway.dimension() == DIMENSION
 

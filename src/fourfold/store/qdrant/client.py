@@ -176,7 +176,7 @@ class ClientGateway:
         found: list[Found] = []
         for start in range(0, len(ids), PAGE):
             part = list(ids[start : start + PAGE])
-            request = partial(self.client.retrieve, self.collection, part, with_payload=list(keys))
+            request = partial(self.client.retrieve, self.collection, part, with_payload=list(keys), **self._agreed)
             records: list[Any] = self._read(request, [])
             found.extend(_found(record) for record in records)
         return found
@@ -197,6 +197,7 @@ class ClientGateway:
                 offset=offset,
                 with_payload=payload,
                 with_vectors=vectors,
+                **self._agreed,
             )
             records, offset = self._try(request)
             yield from (_found(record) for record in records)
@@ -234,6 +235,13 @@ class ClientGateway:
             if self._client is not None:
                 self._client.close()
                 self._client = None
+
+    @cached_property
+    def _agreed(self) -> dict[str, Any]:
+        """Rows are read from most replicas: one that lags must not show an old manifest, or lack a new row."""
+        from qdrant_client import models
+
+        return {} if self._local else {"consistency": models.ReadConsistencyType.MAJORITY}
 
     @cached_property
     def _check_server(self) -> bool:

@@ -99,19 +99,12 @@ class Encoder:
             "point": point,
             "service": self._service,
             "path": pack_path(record.path),
-            "under": folders_of(record.path),
             "language": record.language,
             "file": number,
             "valid_from": self._valid_from,
             "valid_to": LIVE,
             "changed": self._valid_from,
         }
-
-
-def folders_of(path: str) -> list[str]:
-    """A path and every folder above it: what a filter by path prefix asks for."""
-    packed = pack_path(path).split("/")
-    return ["/".join(packed[:depth]) for depth in range(1, len(packed) + 1)]
 
 
 def symbols_by_chunk(file: IndexedFile) -> list[list[tuple[int, Symbol]]]:

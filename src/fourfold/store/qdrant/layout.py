@@ -19,7 +19,7 @@ sparse: term saturations, which the engine multiplies with the idf of the servic
 LIVE = 2**53 - 1
 """``valid_to`` of a point that is current: the largest whole number that a range filter compares exactly."""
 
-KEYWORDS = ("point", "path", "under", "language", "kind", "symbol", "names", "name", "owner", "stamp")
+KEYWORDS = ("point", "path", "language", "kind", "symbol", "names", "name", "owner", "stamp")
 INTEGERS = ("file", "valid_from", "valid_to", "changed", "grams", "until", "generation")
 TENANT = "service"
 """The keyword that separates services: the engine keeps the points of one together (`is_tenant`)."""

@@ -54,7 +54,7 @@ def indexes(tenant: str, keywords: Sequence[str], integers: Sequence[str]) -> It
     keyword, integer = models.KeywordIndexType.KEYWORD, models.IntegerIndexType.INTEGER
     yield tenant, models.KeywordIndexParams(type=keyword, is_tenant=True)
     for name in keywords:
-        yield name, models.KeywordIndexParams(type=keyword, on_disk=name in ("path", "under", "names"))
+        yield name, models.KeywordIndexParams(type=keyword, on_disk=name in ("path", "names"))
     for name in integers:
         ranged = name != "grams"
         yield name, models.IntegerIndexParams(type=integer, lookup=True, range=ranged, on_disk=not ranged)
