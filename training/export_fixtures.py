@@ -1,24 +1,21 @@
-"""Make the fixtures of ``tests/embed`` with a trained model's own reference reader.
+"""Make the fixtures of ``tests/embed`` with the reference reader of ``training/embedding/reference.py``.
 
-``python training/export_fixtures.py MODEL_DIR [OUT_DIR]`` runs ``MODEL_DIR/embed_numpy.py`` over words drawn
-from Python's standard library and from a seeded generator and over a few texts, and writes ``pieces.tsv`` (a
-lower-case word and its token numbers in order), ``words.tsv`` (a word as written and its token numbers,
-ascending), ``texts.json`` and ``vectors.npz``. The fixtures then stand for the reader, which the project does
-not carry.
+``python -m training.export_fixtures TOKENIZER BUNDLE [OUT_DIR]`` reads words drawn from Python's standard library and
+from a seeded generator and a few texts, and writes ``pieces.tsv`` (a lower-case word and its token numbers in order),
+``words.tsv`` (a word as written and its token numbers, ascending), ``texts.json`` and ``vectors.npz``.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import random
 import string
 import sysconfig
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from training.embedding.reference import PART, Reference
 
 from fourfold.model.text import words
 
@@ -31,6 +28,8 @@ QUERIES = (
     "where is JSONDecodeError raised",
     "zlib crc32 of 65536 bytes",
     "wie funktioniert die Verschlüsselung",
+    "文件上传在哪里实现 upload",
+    "設定ファイルを読み込む",
 )
 DOCUMENTS = (
     (
@@ -63,16 +62,6 @@ DOCUMENTS = (
 """Path, symbol and text of the documents whose vectors are compared."""
 
 
-def reference_reader(directory: Path) -> Any:
-    """The model's reference reader, an instance of its ``StaticCode``."""
-    spec = importlib.util.spec_from_file_location("reference", directory / "embed_numpy.py")
-    if spec is None or spec.loader is None:
-        raise FileNotFoundError(directory / "embed_numpy.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.StaticCode(str(directory))
-
-
 def sample_words(library: Path) -> list[str]:
     """Distinct words of some modules of the standard library, shuffled, among them unusual ones."""
     chance = random.Random(SEED)
@@ -99,10 +88,10 @@ def sample_words(library: Path) -> list[str]:
     return unusual + listed
 
 
-def sample_pieces(reader: Any, sampled: list[str]) -> list[str]:
+def sample_pieces(sampled: list[str]) -> list[str]:
     """Distinct lower-case parts of the sampled words, then random letters and digits."""
     chance = random.Random(SEED)
-    parts = {part.lower() for word in sampled for part in reader._bpe.__globals__["WORD"].findall(word)}
+    parts = {part.lower() for word in sampled for part in PART.findall(word)}
     listed = sorted(part for part in parts if len(part) <= 128)
     chance.shuffle(listed)
     noise = ["".join(chance.choices(string.ascii_lowercase, k=chance.randint(1, 30))) for _ in range(300)]
@@ -110,13 +99,12 @@ def sample_pieces(reader: Any, sampled: list[str]) -> list[str]:
     return list(dict.fromkeys(noise + listed))[:PIECES]
 
 
-def export(source: Path, target: Path) -> None:
+def export(tokenizer: Path, bundle: Path, target: Path) -> None:
     """Write the fixtures."""
-    reader = reference_reader(source)
-    library = Path(sysconfig.get_paths()["stdlib"])
-    sampled = sample_words(library)
-    pieces = {part: reader._bpe(part) for part in sample_pieces(reader, sampled)}
-    bags = {word: sorted(reader.ids(word)) for word in sampled[:WORDS]}
+    reader = Reference(tokenizer, bundle)
+    sampled = sample_words(Path(sysconfig.get_paths()["stdlib"]))
+    pieces = {part: reader.pieces(part) for part in sample_pieces(sampled)}
+    bags = {word: sorted(reader.ids(word[:128] if word.isascii() else word)) for word in sampled[:WORDS]}
     paths, symbols, texts = (list(column) for column in zip(*DOCUMENTS, strict=True))
     target.mkdir(parents=True, exist_ok=True)
     for name, table in (("pieces.tsv", pieces), ("words.tsv", bags)):
@@ -126,9 +114,9 @@ def export(source: Path, target: Path) -> None:
     (target / "texts.json").write_text(json.dumps(listing, indent=1) + "\n", "utf-8")
     np.savez_compressed(
         target / "vectors.npz",
-        bodies=reader.docs(texts),
-        documents=reader.docs(texts, paths, symbols),
-        queries=reader.queries(list(QUERIES)),
+        bodies=reader.documents(texts).astype(np.float32),
+        documents=reader.documents(texts, paths, symbols).astype(np.float32),
+        queries=reader.queries(list(QUERIES)).astype(np.float32),
     )
 
 
@@ -137,11 +125,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description="Make the fixtures of tests/embed with the reference reader."
     )
-    parser.add_argument("source", type=Path, help="directory of the trained model and its embed_numpy.py")
+    parser.add_argument("tokenizer", type=Path, help="the trained tokenizer.json")
+    parser.add_argument("bundle", type=Path, help="the bundle whose vectors are read")
     default = Path(__file__).parents[1] / "tests" / "embed" / "fixtures"
     parser.add_argument("target", type=Path, nargs="?", default=default, help="where the fixtures go")
     arguments = parser.parse_args()
-    export(arguments.source, arguments.target)
+    export(arguments.tokenizer, arguments.bundle, arguments.target)
 
 
 if __name__ == "__main__":
