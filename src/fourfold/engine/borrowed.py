@@ -33,6 +33,13 @@ class Borrowed:
         self.rest_until = float("-inf")
         self._why = ""
 
+    def check(self) -> None:
+        """Raise BadConfig where the settings do not fit together: before anything is done."""
+        if self._wanted:
+            from fourfold.embed.providers.spec import spec_of
+
+            spec_of(self._settings.embedding)
+
     def stamp(self) -> tuple[int, bool]:
         """Changes where another choice may be due: vectors were made since, or the model may be asked again."""
         if not self._wanted:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fourfold.interfaces.cli.options import Whole, service_option
+from fourfold.interfaces.cli.options import Whole, gpu_option, gpu_override, service_option
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.width import safe
 from fourfold.model.errors import BackendUnavailable, UsageError
@@ -38,6 +38,7 @@ IDLE_S = 10
     "--webhook-secret-env", metavar="VAR", help="With --service: environment variable with the secret of webhooks."
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@gpu_option
 @click.pass_obj
 def command(
     session: Session,
@@ -51,6 +52,7 @@ def command(
     allow_register: bool,
     webhook_secret_env: str | None,
     open_page: bool,
+    gpu: bool,
 ) -> int:
     """Serve the HTTP API under /api/v1, its documentation at /docs, and the web page.
 
@@ -95,8 +97,8 @@ def command(
         session.note(f"token, shown only now: {chosen}")
     if open_page:
         click.launch(f"{address}?token={chosen}" if chosen else address)
-    workspace = _workspace(session) if services else None
-    with workspace.index(services) if workspace is not None else session.open() as index:
+    workspace = _workspace(session, gpu) if services else None
+    with workspace.index(services) if workspace is not None else session.open(gpu_override(gpu)) as index:
         config = uvicorn.Config(
             create_app(index, options, workspace),
             log_level="warning",
@@ -112,10 +114,10 @@ def command(
     return 0
 
 
-def _workspace(session: Session) -> Workspace:
+def _workspace(session: Session, gpu: bool) -> Workspace:
     from fourfold.engine.workspace import Workspace
 
-    return Workspace.open(project=session.found_root())
+    return Workspace.open(project=session.found_root(), overrides=gpu_override(gpu))
 
 
 def _webhook_secret(variable: str | None) -> str:
