@@ -57,7 +57,9 @@ _READ_WRONGLY = tuple(
         # Types that an import or export list names, and branches of conditional types.
         ("TypeScript", "alias", r"^(?!.*\btype\s+[\w$]+\s*(?:<|=|$))"),
         ("TypeScript", "property method enum", r"\bextends\b.*\?|^\)|\bas any\b|^(?:if|for|while|switch|new)\b|^\) =>"),
-        ("C#", "field property struct class", r"^where\b|=> .*// "),
+        # Parameters: of methods that are one expression, and of lambdas.
+        ("C#", "field property struct class", r"^where\b|=> .*// |\w[>?\]]? \w+(?:<[^>]*>)?\(.*\)\s*(?:=>|$)"),
+        ("Kotlin", "method", r"^(?!.*\b(?:fun|get|set|constructor|init)\b)"),
         ("Sh", "function", r"^\w+=\("),
         # Variables of a script at its top; only properties are definitions.
         ("PHP", "variable", r"^(?!.*\b(?:public|protected|private|var|static|readonly)\b)"),
@@ -175,6 +177,8 @@ def bare(tag: Tag) -> str:
         return re.split(r"[.:]", tag.name)[-1].strip("[]\"' ")
     if tag.language == "Elixir":
         return tag.name.partition("/")[0]
+    if tag.name.startswith("operator "):
+        return tag.name.replace(" ", "") if not tag.name[9:10].isalpha() else tag.name
     return tag.name.rpartition(".")[2] if tag.language in ("JavaScript", "C#") else tag.name
 
 

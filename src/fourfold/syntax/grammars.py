@@ -34,12 +34,14 @@ class LoadedGrammar:
     """A parser and the query that finds definitions, imports, documentation and references in its trees.
 
     Patterns of the query from `first_reference` on find references, and `roles` says by number what each finds (its
-    ``@ref.call``, ``@import`` ... without the sign); those before find definitions.
+    ``@ref.call``, ``@import`` ... without the sign); those before find definitions, as the query `definitions` alone
+    does.
     """
 
     module: str
     parser: Parser
     query: Query
+    definitions: Query
     first_reference: int
     roles: tuple[str, ...]
 
@@ -98,7 +100,8 @@ def _load(grammar: Grammar) -> LoadedGrammar:
     first = len(definitions.encode())
     starts = [query.start_byte_for_pattern(number) for number in range(query.pattern_count)]
     roles = [_role(source[start:end]) for start, end in pairwise((*starts, len(source))) if start >= first]
-    return LoadedGrammar(grammar.module, Parser(language), query, len(starts) - len(roles), tuple(roles))
+    alone = Query(language, definitions)
+    return LoadedGrammar(grammar.module, Parser(language), query, alone, len(starts) - len(roles), tuple(roles))
 
 
 def _role(pattern: bytes) -> str:

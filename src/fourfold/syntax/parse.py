@@ -26,15 +26,16 @@ from fourfold.syntax.imports import import_words
 from fourfold.syntax.languages.detect import header_language
 from fourfold.syntax.languages.record import Language
 from fourfold.syntax.languages.registry import LANGUAGES
+from fourfold.syntax.mend.search import Reading, best_reading
 from fourfold.syntax.pages import Page
 from fourfold.syntax.pieces import Piece, piece_chunks
 from fourfold.syntax.routes import routes_of
 from fourfold.syntax.routes.source import RouteSource
-from fourfold.syntax.tree import TooSlowError, parse_tree, run_query
+from fourfold.syntax.tree import TooSlowError
 from fourfold.syntax.windows import baseline_chunks, make_chunk, window_runs
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Tree
+    from tree_sitter import Node
 
 DEADLINE_SECONDS = 2.0
 """Processor time one file may take to parse; 1 MB of ordinary code needs about 0.3 s. Not the clock on the
@@ -120,9 +121,9 @@ def _parse_notebook(path: str, page: Page, text: str, record: Language, seconds:
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """What a grammar said of a text. The tree is kept: nodes are only valid while it lives."""
+    """What a grammar said of a text. The trees are kept: nodes are only valid while they live."""
 
-    tree: Tree
+    reading: Reading
     harvest: Harvest
     symbols: list[Symbol]
     facts: Facts
@@ -130,7 +131,7 @@ class _Code:
 
     @property
     def root(self) -> Node:
-        return self.tree.root_node
+        return self.reading.tree.root_node
 
     @property
     def definitions(self) -> list[Definition]:
@@ -139,7 +140,7 @@ class _Code:
     def parsed(self, language: str, chunks: list[Chunk], doc: str) -> ParsedFile:
         found = self.harvest
         words = import_words(found.imports)
-        broken = self.root.has_error
+        broken = self.root.has_error or self.reading.mended
         return ParsedFile(
             language, tuple(chunks), tuple(self.symbols), words, doc, broken, facts=self.facts, routes=self.routes
         )
@@ -150,13 +151,13 @@ def _read_code(path: str, text: str, language: Language, seconds: float) -> _Cod
     assert grammar is not None
     loaded = load_grammar(grammar)
     deadline = time.thread_time() + seconds  # loading a grammar is not the file's fault
-    source = text.encode("utf-8", "replace")
-    tree = parse_tree(loaded, source, deadline)
-    matches = run_query(loaded, tree, deadline)
+    read = best_reading(loaded, language.name, text, deadline)
+    source = read.text.encode("utf-8", "replace")
+    matches = read.matches(loaded.query, deadline)
     defining = [match for match in matches if match[0] < loaded.first_reference]
     found = harvest(defining, source, clauses=language.clauses)
     referring = by_role(matches, loaded)
     facts = read_facts(referring, found.definitions, found.named, source, rules_of(language.name))
     symbols = describe(found.definitions, text, language.name, path)
-    routes = routes_of(RouteSource(path, language.name, text, tree.root_node))
-    return _Code(tree, found, symbols, facts, routes or None)
+    routes = routes_of(RouteSource(path, language.name, read.text, read.tree.root_node))
+    return _Code(read, found, symbols, facts, routes or None)

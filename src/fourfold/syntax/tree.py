@@ -16,12 +16,14 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fourfold.syntax.grammars import LoadedGrammar
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Point, Tree
+    from tree_sitter import Node, Point, Query, Range, Tree
 
 Match = tuple[int, "dict[str, list[Node]]"]
 
@@ -56,9 +58,9 @@ class TooSlowError(Exception):
     """Parsing or querying would outlast the deadline; the message is the reason, on one line."""
 
 
-def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float) -> Tree:
-    """The tree of `source` (UTF-8). `deadline` is a reading of :func:`time.thread_time`; raises
-    :class:`TooSlowError`.
+def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float, only: Sequence[Range] = ()) -> Tree:
+    """The tree of `source` (UTF-8), or of the stretches `only` of it. `deadline` is a reading of
+    :func:`time.thread_time`; raises :class:`TooSlowError`.
     """
     if loaded.module in _ANGLE_GRAMMARS:
         _refuse_open_angles(source)
@@ -70,6 +72,7 @@ def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float) -> Tree:
     def stop(offset: int, has_error: bool) -> bool:
         return time.thread_time() > deadline
 
+    loaded.parser.included_ranges = list(only)
     try:
         tree = loaded.parser.parse(read, progress_callback=stop)
     except ValueError as error:
@@ -79,10 +82,8 @@ def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float) -> Tree:
     return tree
 
 
-def run_query(loaded: LoadedGrammar, tree: Tree, deadline: float) -> list[Match]:
-    """All matches of the language's query in `tree`. Raises :class:`TooSlowError` where the tree's shape
-    forbids it.
-    """
+def run_query(query: Query, tree: Tree, deadline: float) -> list[Match]:
+    """All matches of a query in `tree`. Raises :class:`TooSlowError` where the tree's shape forbids it."""
     from tree_sitter import QueryCursor
 
     root = tree.root_node
@@ -90,9 +91,39 @@ def run_query(loaded: LoadedGrammar, tree: Tree, deadline: float) -> list[Match]
         _refuse_wide_errors(root, deadline)
     if time.thread_time() > deadline:
         raise TooSlowError("parsing took longer than allowed")
-    cursor = QueryCursor(loaded.query)
+    cursor = QueryCursor(query)
     cursor.set_max_start_depth(MAX_START_DEPTH)
     return cursor.matches(root)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What of a tree its grammar could not read: so many bytes (what it only missed counts as one), the (first, last)
+    rows of each stretch, and whether it missed anything."""
+
+    count: int = 0
+    stretches: tuple[tuple[int, int], ...] = ()
+    misses: bool = False
+
+
+def unread(tree: Tree, deadline: float) -> Unread:
+    """What the grammar could not read. Raises :class:`TooSlowError`."""
+    root = tree.root_node
+    if not root.has_error:
+        return Unread()
+    _refuse_wide_errors(root, deadline)
+    count, misses, stretches, stack = 0, False, [], [root]
+    while stack:
+        node = stack.pop()
+        if node.is_error:
+            count += max(1, node.end_byte - node.start_byte)
+            stretches.append((node.start_point[0], node.end_point[0]))
+        elif node.is_missing:
+            count += 1
+            misses = True
+        else:
+            stack.extend(child for child in node.children if child.has_error)
+    return Unread(max(1, count), tuple(stretches), misses)
 
 
 def _refuse_open_angles(source: bytes) -> None:

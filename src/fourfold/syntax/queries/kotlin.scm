@@ -2,6 +2,14 @@
   name: (identifier) @name
   (class_body)? @body) @definition.class
 
+; The grammar takes "annotation class Foo" behind an annotation for an expression.
+(infix_expression
+  (identifier) @_annotation
+  (identifier) @_class
+  (identifier) @name
+  (#eq? @_annotation "annotation")
+  (#eq? @_class "class")) @definition.class
+
 (class_declaration
   "interface"
   name: (identifier) @name
