@@ -68,6 +68,8 @@ class Rows:
         return self._scroll(("path", "file", *keys), Is("point", "file"))
 
     def _scroll(self, keys: Sequence[str], *conditions: Condition) -> Iterator[Found]:
+        if not self._manifest.generation:  # nothing was ever published: there may be no collection
+            return iter(())
         return self._gateway.scroll(visible(self._service, self._manifest, *conditions), keys)
 
 
