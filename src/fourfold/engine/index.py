@@ -18,7 +18,9 @@ from fourfold.model.errors import UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.model.report import PathStatus, RefreshPlan, RefreshReport, Status
 from fourfold.model.result import GrepResult, QueryInfo, SearchResult
+from fourfold.source.found import ABSENT
 from fourfold.source.root import check_root, find_root
+from fourfold.source.tree import DiskTree
 
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
@@ -239,6 +241,21 @@ class Index(HistoryQuestions, Answers):
         from fourfold.index.status import status_of
 
         return status_of(self.tree, self._store, self._options(), path, cwd)
+
+    def path_in(self, path: str) -> str:
+        """A path as the index writes it, relative to the root. Raises PathOutsideRoot."""
+        from fourfold.source.root import plain_path, relative_path
+
+        if isinstance(self.tree, DiskTree):
+            return relative_path(self.root, path, self.root)
+        return plain_path(path)
+
+    def holds(self, path: str) -> bool:
+        """True where the tree has a file or folder at a root-relative path."""
+        if isinstance(self.tree, DiskTree):
+            return (self.root / path).exists()
+        skip = self.tree.why_not(path, self._options().walk)
+        return skip is None or skip.reason != ABSENT
 
     def read(self, path: str) -> FileText:
         """The text of a file as it is in the working tree, secrets masked; only files that may be indexed.

@@ -69,6 +69,29 @@ class Call:
         return answers, notes
 
 
+    def ask_joined(
+        self, services: Sequence[Service], work: Callable[[Index, bool], R]
+    ) -> tuple[list[tuple[Service, R]], list[str]]:
+        """Ask several services in one ranking: the one answer stands for each of them, its meta telling of each."""
+        fresh, notes = self.ask_each(services, lambda index, refresh: index)
+        if len(fresh) == 1:
+            service, _ = fresh[0]
+            return [(service, self.ask(service, work))], notes
+        joined = self.workspace.joined({service.name: index for service, index in fresh})
+        answer = work(joined, False)
+        return [(service, _meta_of(answer, service.name)) for service, _ in fresh], notes
+
+
+def _meta_of(answer: R, name: str) -> R:
+    """The answer with the meta of one of its services."""
+    meta = getattr(answer, "meta", None)
+    own = next((found for found in meta.services if found.name == name), None) if isinstance(meta, Meta) else None
+    if not isinstance(meta, Meta) or own is None:
+        return answer
+    told = replace(meta, indexed_commit=own.indexed_commit, live_commit=own.indexed_commit, branch=own.ref or None)
+    return replace(answer, meta=replace(told, stale=own.stale, services=()))  # type: ignore[type-var]
+
+
 def _degraded(answer: R, text: str) -> R:
     """The answer with how far the index is in its meta."""
     meta = getattr(answer, "meta", None)

@@ -17,14 +17,18 @@ def run(
     http: tuple[str, int, str] | None = None,
     allow_write: bool = False,
     verbose: bool = False,
+    services: Sequence[str] = (),
+    project: Path | None = None,
 ) -> int:
     """Serve `roots` until the client has gone; the exit code. `http` is (host, port, token), None for stdio.
 
-    With `fixed` the client cannot name other roots.
+    With `fixed` the client cannot name other roots. `services` are names of the list that are served instead; the
+    folder `project` may list some of its own. Raises UsageError for a name that none has.
     """
     set_up(verbose)
     quiet_deprecations()
-    server = McpServer(Workspace(roots, fixed=fixed), allow_write=allow_write)
+    listed = Workspace.listed(services, project or Path()) if services else None
+    server = McpServer(listed or Workspace(roots, fixed=fixed), allow_write=allow_write)
     if http is None:
         from fourfold.interfaces.mcp.stdio import serve
 

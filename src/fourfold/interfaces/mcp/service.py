@@ -32,9 +32,11 @@ IDLE_S = 600.0
 class Service:
     """A named root. Errors of opening it are raised by each question, never by the server's start."""
 
-    def __init__(self, name: str, path: Path) -> None:
+    def __init__(self, name: str, path: Path, opened: Callable[[], Index] | None = None) -> None:
+        """`opened` gives the index of a service of the list; else it is that of the folder `path`."""
         self.name = name
         self.path = path
+        self._open = opened
         self.used = time.monotonic()
         self._lock = threading.Lock()
         self._index: Index | None = None
@@ -43,6 +45,8 @@ class Service:
     def index(self) -> Index:
         """The index, opened; raises FourfoldError where the root or its configuration does not allow that."""
         with self._lock:
+            if self._open is not None:
+                self._index = self._open()
             if self._index is None:
                 from fourfold.config.load import load_settings
                 from fourfold.config.places import index_dir

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fourfold.interfaces.mcp.service import Service
 from fourfold.model.errors import FourfoldError, PathOutsideRoot, UsageError
+
+if TYPE_CHECKING:
+    from fourfold.engine import Index
+    from fourfold.engine.joined import JoinedIndex
 
 
 class Workspace:
@@ -17,7 +22,34 @@ class Workspace:
         self.fixed = fixed
         self._lock = threading.Lock()
         self._services: dict[str, Service] = {}
+        self._joined: dict[tuple[str, ...], JoinedIndex] = {}
         self.set_roots(roots)
+
+    @classmethod
+    def listed(cls, names: Sequence[str], project: Path) -> Workspace:
+        """The services of the list that these names (or patterns) stand for; `project` may list folders of its own.
+
+        Raises UsageError for a name that none has.
+        """
+        from fourfold.engine.workspace import Workspace as Listed
+
+        made = cls([], fixed=True)
+        for service in Listed.open(project=project).chosen(names):
+            made._services[service.name] = Service(service.name, Path(service.name), service.open)
+        return made
+
+    def joined(self, indexes: Mapping[str, Index]) -> JoinedIndex:
+        """Several indexes as one; the same object for the same services."""
+        from fourfold.engine.joined import JoinedIndex
+
+        key = tuple(indexes)
+        with self._lock:
+            found = self._joined.get(key)
+            if found is None:
+                settings = next(iter(indexes.values())).settings
+                found = self._joined[key] = JoinedIndex(indexes, settings)
+        found.take(indexes)
+        return found
 
     @property
     def services(self) -> list[Service]:
@@ -102,14 +134,12 @@ def _free_name(name: str, taken: dict[str, Service]) -> str:
 
 
 def _inside(service: Service, path: str) -> str:
-    from fourfold.source.root import relative_path
-
-    return relative_path(service.root, path, service.root)
+    return service.index().path_in(path)
 
 
 def _holds(service: Service, path: str) -> bool:
     try:
-        return (service.root / _inside(service, path)).exists()
+        return service.index().holds(_inside(service, path))
     except (FourfoldError, OSError, ValueError):
         return False
 

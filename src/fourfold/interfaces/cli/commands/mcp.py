@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from fourfold.interfaces.cli.options import service_option
 from fourfold.interfaces.cli.session import Session
 from fourfold.model.errors import BackendUnavailable, UsageError
 
@@ -19,6 +20,7 @@ from fourfold.model.errors import BackendUnavailable, UsageError
     metavar="DIR",
     help="A folder to answer for; several make several services. Without: the client's folders, else this one.",
 )
+@service_option
 @click.option("--http", is_flag=True, help="Serve streamable HTTP instead of standard input and output.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of --http.")
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="Port of --http.")
@@ -26,7 +28,14 @@ from fourfold.model.errors import BackendUnavailable, UsageError
 @click.option("--allow-write", is_flag=True, help="Offer the tool that refreshes the index on demand.")
 @click.pass_obj
 def command(
-    session: Session, roots: tuple[Path, ...], http: bool, host: str, port: int, token: str | None, allow_write: bool
+    session: Session,
+    roots: tuple[Path, ...],
+    services: tuple[str, ...],
+    http: bool,
+    host: str,
+    port: int,
+    token: str | None,
+    allow_write: bool,
 ) -> int:
     """Serve coding agents: search, definitions, usages, impact and code as MCP tools.
 
@@ -39,6 +48,8 @@ def command(
         from fourfold.interfaces.mcp.run import run
     except ImportError as error:
         raise BackendUnavailable(f"the MCP SDK is not installed: {error}", hint="pip install 'mcp>=2,<3'") from error
+    if services and roots:
+        raise UsageError("--service and --root exclude each other", hint="add the folder as a service")
     named = [session.directory / root for root in roots] or ([session.root] if session.root else [])
     return run(
         roots=named or [session.directory],
@@ -46,4 +57,6 @@ def command(
         http=(host, port, token or "") if http else None,
         allow_write=allow_write,
         verbose=session.verbose,
+        services=services,
+        project=session.found_root(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fourfold.interfaces.mcp.blocks import search_entry
-from fourfold.interfaces.mcp.call import Call, filters_of, interleaved
+from fourfold.interfaces.mcp.call import Call, filters_of
 from fourfold.interfaces.mcp.fence import code
 from fourfold.interfaces.mcp.missing import nothing
 from fourfold.interfaces.mcp.reply import Answer, Reply, reply
@@ -22,19 +22,21 @@ def search_code(call: Call) -> Reply:
     filters = filters_of(asked, asked["kind"] or "")
     services = call.workspace.chosen(asked["service"])
     wanted = call.wanted(asked["limit"])
-    answers, notes = call.ask_each(
+    ask = call.ask_joined if len(services) > 1 else call.ask_each
+    answers, notes = ask(
         services, lambda index, refresh: index.search(asked["query"], limit=wanted, filters=filters, refresh=refresh)
     )
-    merged = interleaved([[(service, item) for item in found.items] for service, found in answers])
+    by_name = {service.name: service for service, _ in answers}
+    first = answers[0][1]
+    merged = [(by_name.get(item.service, answers[0][0]), item) for item in first.items]
     several = len(call.workspace.services) > 1
     offset = call.offset
     entries = [
         search_entry(item, rank, service.name, several, _longer(service, item))
         for rank, (service, item) in enumerate(merged[offset : offset + asked["limit"] + 1], offset + 1)
     ]
-    first = answers[0][1]
     understood = f"{first.query.intent} {first.query.confidence:.2f}, {first.meta.fusion_strategy}"
-    notes += [found.meta.suggestion for _, found in answers if found.meta.suggestion]
+    notes += dict.fromkeys(found.meta.suggestion for _, found in answers if found.meta.suggestion)
     lead = "" if entries else "\n".join(nothing(call, services, code(asked["query"][:200])))
     return reply(
         Answer(
