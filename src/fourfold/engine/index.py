@@ -77,7 +77,7 @@ class Index(HistoryQuestions, Answers):
         self.close()
 
     def close(self) -> None:
-        """Let go of files and memory; the object may be used again."""
+        """Let go of files and memory. Questions asked afterwards raise IndexUnavailable: open the index again."""
         self._searcher = None
         self._store.close()
 
