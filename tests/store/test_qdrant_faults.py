@@ -243,6 +243,16 @@ def test_a_collection_of_somebody_else_is_refused(shop: Shop) -> None:
         shop.store().snapshot()
 
 
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"format": "x"}', "no json"])
+def test_a_manifest_that_cannot_be_read_is_one_sentence(shop: Shop, body: str) -> None:
+    build(shop.store(), {"a.py": A})
+    shop.gateway.set_payload(Where((Is("point", "manifest"),)), {"body": body})
+    with pytest.raises(IndexUnavailable, match=r"the manifest at .* cannot be read"):
+        shop.store().snapshot()
+    shop.store().clear()
+    assert shop.store().snapshot().generation == 0
+
+
 def test_the_lease_of_a_dead_writer_ends_by_itself(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     dead = leases.Lease(shop.gateway, "shop", "index")
     shop.gateway.create(Layout(DIMENSION))

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from fourfold.model.errors import IndexUnavailable, NewerFormat
 from fourfold.store.contract import FORMAT_VERSION
@@ -125,7 +126,15 @@ def from_payload(payload: Mapping[str, object], address: str) -> Manifest:
         raise IndexUnavailable(
             f"the collection at {address} is not one of Fourfold's", hint="name another in qdrant.collection"
         )
-    cells = json.loads(str(payload["body"]))
+    try:
+        return _read(json.loads(str(payload["body"])), address)
+    except (LookupError, TypeError, ValueError) as error:
+        raise IndexUnavailable(
+            f"the manifest at {address} cannot be read", hint="run `fourfold clear`, then index again"
+        ) from error
+
+
+def _read(cells: dict[str, Any], address: str) -> Manifest:
     if cells["format"] > FORMAT_VERSION:
         raise NewerFormat(
             f"the index at {address} has format {cells['format']}, this version of Fourfold reads {FORMAT_VERSION}",

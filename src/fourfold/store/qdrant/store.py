@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.model.errors import IndexUnavailable
 from fourfold.store.contract import FORMAT_VERSION
-from fourfold.store.qdrant import lease, retry, table
+from fourfold.store.qdrant import lease, table
 from fourfold.store.qdrant import manifest as manifests
 from fourfold.store.qdrant.gateway import Gateway
 from fourfold.store.qdrant.layout import Layout
@@ -188,7 +188,9 @@ class QdrantStore:
 
     def _check_writable(self) -> None:
         if self.read_only:
-            raise retry.read_only(self._place.gateway.address)
+            raise IndexUnavailable(
+                f"the index {self._place.words} is opened read only", hint="unset qdrant.read_only to write to it"
+            )
 
     def _forget_cache(self) -> None:
         self._place.columns.keep(())
