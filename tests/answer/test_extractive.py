@@ -206,3 +206,43 @@ def test_the_parts_of_the_type_that_is_asked_about_come_first(
         text = index.ask("why does DelayPolicy save the delay").answer.text
     listed = text.split("further place")[1]
     assert listed.rindex("`DelayPolicy.") < listed.index("`Other")
+
+
+def test_the_next_best_places_of_the_first_files_join_and_tests_come_last(tmp_path: Path) -> None:
+    source = "\n\n\n".join(
+        f'def upload_{name}(request):\n    """Handle the {name} of an upload."""\n' + "    step = request\n" * 40
+        for name in ("headers", "body", "files")
+    )
+    tests = "\n\n\n".join(
+        f"def test_upload_{n}():\n    assert upload_headers({n})  # upload request\n" for n in range(4)
+    )
+    files = {"app/upload.py": source, "tests/test_upload.py": f"from app.upload import upload_headers\n\n\n{tests}"}
+    with make(tmp_path, files) as index:
+        text = index.ask("how is an upload request handled").answer.text
+        asked = index.ask("which tests cover how an upload request is handled").answer.text
+    assert sum(f"upload_{name}()" in text for name in ("headers", "body", "files")) >= 2
+    lines = [line for line in text.split("\n") if line.startswith("- ")]
+    kinds = ["tests/" in line for line in lines if "app/upload.py" in line or "tests/" in line]
+    assert kinds == sorted(kinds)
+    assert "tests/test_upload.py" in asked
+
+
+def test_what_is_written_as_code_is_the_name_that_is_meant(tmp_path: Path) -> None:
+    files = {
+        "app/log.py": "CHANGE = 2\n\n\ndef log(flag):\n    return flag == CHANGE\n",
+        "app/zone.py": "def current_zone_name():\n    return 0\n\n\ndef render():\n    return current_zone_name()\n",
+    }
+    with make(tmp_path, files) as index:
+        result = index.ask("what would be affected by a change to current_zone_name")
+    assert "`current_zone_name()`" in result.answer.text
+    assert "CHANGE" not in result.answer.text
+
+
+def test_a_plain_word_that_is_no_name_leaves_room_for_the_places_found(tmp_path: Path) -> None:
+    files = {
+        "app/models.py": "class Genre:\n    file = None\n",
+        "app/reload.py": 'def restart_server():\n    """Restart the server when a file changes."""\n    return 3\n',
+    }
+    with make(tmp_path, files) as index:
+        result = index.ask("why does the server restart when a file changes")
+    assert "restart_server()" in result.answer.text

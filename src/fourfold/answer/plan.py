@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fourfold.answer.scene import Place, Scene
     from fourfold.model.structure import SymbolItem
 
-PLACES = 10
+PLACES = 14
 """Places of a search that an answer lists."""
 DEFINITIONS = 6
 USES_SHOWN = 3
@@ -48,6 +48,8 @@ def sections(scene: Scene) -> list[Section]:
         found = _literal(scene)
     else:
         found = []
+    if found and query.intent in (REFERENCES, IMPACT) and not any(map(is_shaped, query.identifiers)):
+        return [*found, *explanation(scene)]  # a plain word may be no name: "what happens when a file changes"
     return found or explanation(scene)
 
 
@@ -103,8 +105,10 @@ def telling(scene: Scene, found: Place) -> bool:
 
 
 def _first(scene: Scene, ask: Callable[[str], list[Section]]) -> list[Section]:
-    """The sections about the first name of the question that the index knows."""
-    return next((found for found in map(ask, scene.query.identifiers) if found), [])
+    """The sections about the first name of the question that the index knows; what is written as code is surely a name,
+    a plain word (*change*, *session*) may be just a word."""
+    names = sorted(scene.query.identifiers, key=lambda name: not is_shaped(name))
+    return next((found for found in map(ask, names) if found), [])
 
 
 def _introduced(scene: Scene, item: SymbolItem) -> list[Section]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fourfold.answer.pages import Pages
@@ -11,6 +11,7 @@ from fourfold.model.chunk import TYPE_KINDS
 from fourfold.model.query import Filters, Query
 from fourfold.model.text import STOP_WORDS, words
 from fourfold.pipeline.run import run_search
+from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.store.terms import stem_terms
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 SEARCHED = 20
 """Results of the search that an answer may draw on."""
+FURTHER_FILES, FURTHER = 3, 2
+"""Files whose next best places join an answer, and how many of each: a question about a process is seldom answered by
+one place of its file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +74,27 @@ class Scene:
         return self._symbols[path]
 
     def places(self) -> list[Place]:
-        """What the search found, each definition once."""
+        """What the search found, each definition once: ordinary source before tests and the like, unless the question
+        asks for those. The next best places of the first files follow their best one."""
         stems = self.stems()
         found: dict[tuple[str, int], Place] = {}
-        for result in self.results:
+        for result in self._ordered():
             symbol = about(self.symbols(result.path), result, stems)
             item = self.structure.item(result.path, symbol) if symbol else None
             place = Place(result, item)
             found.setdefault(place.key, place)
         return list(found.values())
+
+    def _ordered(self) -> list[ResultItem]:
+        wanted = wanted_categories(self.query.text, self.filters.paths)
+        ordinary = [one for one in self.results if not demote(1.0, one.path, wanted)[1]]
+        other = [one for one in self.results if demote(1.0, one.path, wanted)[1]]
+        found: list[ResultItem] = []
+        for rank, result in enumerate(ordinary):
+            found.append(result)
+            for start, end, symbol in result.more[:FURTHER] if rank < FURTHER_FILES else ():
+                found.append(replace(result, start_line=start, end_line=end, symbol=symbol, matched_lines=()))
+        return [*found, *other]
 
 
 def look(searcher: Searcher, structure: Structure, text: str, filters: Filters, *, preset: str = "default") -> Scene:
