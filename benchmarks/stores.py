@@ -110,17 +110,23 @@ def main(arguments: list[str] | None = None) -> None:
             Side("local", Settings(cache_dir=f"{folder}/local")),
             Side("qdrant", Settings(cache_dir=f"{folder}/cache", store="qdrant", qdrant=qdrant)),
         )
+        done: list[str] = []
         for repo in repos:
             for side in sides:
                 started = time.process_time()
                 side.ask(options.set, repo, corpora, presets, options.first)
                 print(f"  {repo} {side.name}: {time.process_time() - started:.1f} s CPU", file=sys.stderr)
-    records = [compared(options.set, preset, *sides) for preset in presets]
+            done.append(repo)
+            records = [compared(options.set, preset, *sides) for preset in presets]
+            if options.save:  # after each repository: an hour's work is not lost with the last one
+                _save(options.set, url, done, records)
     print(as_table(records))
-    if options.save:
-        found = {"set": options.set, "engine": url.partition(":")[0], "repositories": list(repos)}
-        content = {**found, **circumstances("python -m benchmarks.stores --save"), "presets": records}
-        RESULTS.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def _save(set_name: str, url: str, repos: Sequence[str], records: Sequence[dict[str, Any]]) -> None:
+    found = {"set": set_name, "engine": url.partition(":")[0], "repositories": list(repos)}
+    content = {**found, **circumstances("python -m benchmarks.stores --save"), "presets": records}
+    RESULTS.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
