@@ -141,6 +141,11 @@ def test_blank_texts_are_zeros_and_are_not_sent(server: EmbeddingServer) -> None
     assert server.bodies == []
 
 
+def test_what_is_no_text_is_not_sent(server: EmbeddingServer) -> None:
+    model(server, embedding__dimension=DIMENSION).queries(["where is \udce4 \ud83d decoded"])
+    assert server.texts == ["where is ? ? decoded"]
+
+
 def test_requests_hold_as_many_texts_as_told(server: EmbeddingServer) -> None:
     embedder = model(server, embedding__dimension=DIMENSION, embedding__batch=3)
     vectors = embedder.documents([EmbedInput(f"word{number} x", f"{number}.py") for number in range(8)])

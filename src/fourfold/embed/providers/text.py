@@ -111,6 +111,7 @@ class TextEmbedder:
 
     def _fitted(self, text: str, prompt: str) -> str:
         limit = self._encoder.facts.max_tokens
+        text = text.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate is no text to tokenizers and servers
         short = cut_to(text, limit - estimated_tokens(prompt)) if limit else text
         if len(short) < len(text):
             with self._lock:
