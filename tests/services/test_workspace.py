@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.services.git_server import git
@@ -265,3 +266,45 @@ def test_an_index_of_several_is_not_written_as_one(two: Workspace) -> None:
             refused()
     assert index.refresh().unchanged + index.refresh().unchanged >= len(WEB) + len(CORE)
     assert index.status().files >= len(WEB)
+
+
+def test_the_same_file_of_two_services_is_parsed_once(
+    tmp_path: Path, listed: list[Workspace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fourfold.index import prepare
+
+    folder = write(tmp_path / "repo", CORE | WEB)
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", "one")
+    git(folder, "branch", "other")
+    configs = [ServiceConfig("one", path=str(folder), ref="main"), ServiceConfig("two", path=str(folder), ref="other")]
+    listed.append(Workspace(configs))
+    parsed: list[str] = []
+    parse_file = prepare.parse_file
+
+    def counted(path: str, *rest: Any, **options: Any) -> Any:
+        parsed.append(path)
+        return parse_file(path, *rest, **options)
+
+    monkeypatch.setattr(prepare, "parse_file", counted)
+    for service in listed[-1].services.values():
+        service.sync()
+    assert sorted(parsed) == sorted([*CORE, *WEB])
+    first, second = (service.open()._store.snapshot() for service in listed[-1].services.values())
+    for path in first.records():
+        assert first.chunks_of(path) == second.chunks_of(path)
+        assert first.symbols_of(path) == second.symbols_of(path)
+        assert first.facts_of(path) == second.facts_of(path)
+        assert first.text(path) == second.text(path)
+
+
+def test_a_cache_of_parsed_files_that_is_damaged_is_no_reason_to_fail(tmp_path: Path, listed: list[Workspace]) -> None:
+    folder = write(tmp_path / "repo", CORE)
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", "one")
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "parsed.sqlite").write_bytes(b"this is no database at all" * 200)
+    listed.append(Workspace([ServiceConfig("one", path=str(folder), ref="main")]))
+    assert listed[-1].sync()[0][0].report.added == len(CORE)

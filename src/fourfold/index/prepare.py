@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fourfold.index.knowledge import pack
+from fourfold.index.parsed_cache import ParsedCache, parsed_key
 from fourfold.index.task import Prepared, PrepareOptions, Task, skipped_record, stat_of
 from fourfold.model.parsed import ParsedFile
 from fourfold.source.found import Found, Skip
@@ -36,6 +37,7 @@ class Preparer:
 
         self._options = options
         self._tree = as_tree(options.root)
+        self._known = ParsedCache(options.parsed) if options.parsed is not None else None
         try:
             self._builder = _idle.pop(options.model)
         except KeyError:
@@ -43,6 +45,8 @@ class Preparer:
 
     def release(self) -> None:
         """Leave what was learned of words to the next one; this one is not to be used again."""
+        if self._known is not None:
+            self._known.close()
         if self._builder.words <= KEPT_WORDS:
             _idle[self._options.model] = self._builder
 
@@ -60,8 +64,8 @@ class Preparer:
             if task.known_hash and found.content_hash == task.known_hash:
                 prepared.touched.append(_touched(task.found, found))
                 continue
-            parsed = self._parse(found)
-            prepared.batch.files.append(_indexed(task.found, found, parsed))
+            parsed, knowledge = self._parsed(found)
+            prepared.batch.files.append(_indexed(task.found, found, parsed, knowledge))
             sources.append(
                 Source(found.path, parsed.language, found.text, parsed.chunks, parsed.symbols, parsed.imports)
             )
@@ -69,8 +73,22 @@ class Preparer:
             prepared.batch.arrays = self._builder.build(sources)
         return prepared
 
-    def _parse(self, source: SourceText) -> ParsedFile:
-        language = language_of(source.path, source.text[:HEAD_CHARS], self._options.languages)
+    def _parsed(self, source: SourceText) -> tuple[ParsedFile, bytes]:
+        """The parsed file and its knowledge: as another service has parsed the same content, else parsed now."""
+        options = self._options
+        language = language_of(source.path, source.text[:HEAD_CHARS], options.languages)
+        if self._known is None:
+            parsed = self._parse(source, language)
+            return parsed, pack(parsed)
+        key = parsed_key(source.path, language, source.content_hash, options.chunker, options.deadline_s)
+        found = self._known.get(key, source.text)
+        if found is None:
+            parsed = self._parse(source, language)
+            found = (parsed, pack(parsed))
+            self._known.put(key, *found)
+        return found
+
+    def _parse(self, source: SourceText, language: str) -> ParsedFile:
         return parse_file(
             source.path,
             source.text,
@@ -80,7 +98,7 @@ class Preparer:
         )
 
 
-def _indexed(found: Found, source: SourceText, parsed: ParsedFile) -> IndexedFile:
+def _indexed(found: Found, source: SourceText, parsed: ParsedFile, knowledge: bytes) -> IndexedFile:
     record = FileRecord(
         **stat_of(found),
         status=INDEXED,
@@ -92,7 +110,7 @@ def _indexed(found: Found, source: SourceText, parsed: ParsedFile) -> IndexedFil
         note=_note(source, parsed),
         doc=parsed.doc[:MAX_DOC_CHARS],
     )
-    return IndexedFile(record, source.text, parsed.chunks, parsed.symbols, pack(parsed))
+    return IndexedFile(record, source.text, parsed.chunks, parsed.symbols, knowledge)
 
 
 def _note(source: SourceText, parsed: ParsedFile) -> str:

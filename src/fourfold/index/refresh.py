@@ -39,7 +39,8 @@ REVECTORED = "the vectors were made anew, nothing else: "
 
 @record(frozen=True, slots=True)
 class RefreshOptions:
-    """What is indexed and how. `commit` is the commit checked out, recorded with the index ("" where unknown)."""
+    """What is indexed and how. `commit` is the commit checked out, recorded with the index ("" where unknown);
+    `parsed` see :class:`PrepareOptions`."""
 
     walk: WalkOptions = field(default_factory=WalkOptions)
     chunker: str = "ast"
@@ -48,6 +49,7 @@ class RefreshOptions:
     model: str = "static"
     workers: int = 0
     commit: str = ""
+    parsed: Path | None = None
 
     def prepare(self, root: Path | Tree) -> PrepareOptions:
         """The part that workers need."""
@@ -58,6 +60,7 @@ class RefreshOptions:
             deadline_s=self.deadline_s,
             languages=self.languages,
             model=self.model,
+            parsed=self.parsed,
         )
 
 

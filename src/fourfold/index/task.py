@@ -14,7 +14,8 @@ from fourfold.store.contract import SKIPPED, Batch, FileRecord
 
 @record(frozen=True, slots=True)
 class PrepareOptions:
-    """How files are prepared; the same in every process. `languages` maps a dotted extension to a language."""
+    """How files are prepared; the same in every process. `languages` maps a dotted extension to a language; `parsed` is
+    the file that keeps what parsing made of a content (None: none)."""
 
     root: Path | Tree
     walk: WalkOptions
@@ -22,6 +23,7 @@ class PrepareOptions:
     deadline_s: float = 2.0
     languages: dict[str, str] = field(default_factory=dict)
     model: str = "static"
+    parsed: Path | None = None
 
 
 @record(frozen=True, slots=True)
