@@ -115,3 +115,63 @@ def test_the_terminal_is_not_moved_by_what_a_repository_or_a_model_says(
     for ran in (worded, own):
         assert "evil" in ran.out
         assert not {"\x1b", "\x07", "\u202e"} & set(ran.out + ran.err)
+
+
+def test_a_follow_up_goes_on_from_the_last_question(shop: Path, fourfold: Fourfold) -> None:
+    fourfold("ask", "where is backoff_delay defined")
+    ran = fourfold("ask", "--follow-up", "and who calls it?")
+    assert "understood as: and who calls backoff_delay?" in ran.err
+    assert "is called in 4 places" in ran.out
+    alone = fourfold("ask", "and who calls it?")
+    assert "understood as" not in alone.err
+
+
+def test_a_thread_goes_with_the_index(shop: Path, fourfold: Fourfold) -> None:
+    fourfold("ask", "where is backoff_delay defined")
+    assert fourfold("clear").code == 0
+    assert "understood as" not in fourfold("ask", "--follow-up", "and who calls it?").err
+
+
+def test_what_a_model_used_and_cost_is_told(
+    model: FakeModel, fourfold: Fourfold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOURFOLD_LLM_INPUT_PRICE", "1000")
+    model.scripts[:] = [reply("The delay of `backoff_delay` has full jitter [shop/retry.py:8-10].")]
+    ran = fourfold("ask", "how is the delay computed")
+    assert "tiny: about " in ran.err and "tokens, $" in ran.err
+
+
+def test_answers_are_judged_without_a_model(shop: Path, fourfold: Fourfold, tmp_path: Path) -> None:
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text(
+        '{"id": "a", "question": "where is backoff_delay defined", "targets": ["shop/retry.py:8-10"]}\n'
+        '{"id": "b", "question": "who calls send", "targets": ["shop/client.py:16-17"]}\n'
+    )
+    ran = fourfold("eval", "answers", "--questions", str(questions), "--json")
+    scores = json.loads(ran.out)["scores"]
+    assert (scores["questions"], scores["held"], scores["recall"], scores["shown"]) == (2.0, 1.0, 1.0, 1.0)
+    assert 0 < scores["tokens"] < 1500
+    text = fourfold("eval", "answers", "--questions", str(questions)).out
+    assert "citations that stand on disk" in text and "1.000" in text
+
+
+def test_answers_are_marked_by_a_model(model: FakeModel, shop: Path, fourfold: Fourfold, tmp_path: Path) -> None:
+    from tests.answer.wire import tool
+
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text('{"id": "a", "question": "where is send defined", "targets": ["shop/client.py"]}\n')
+    model.scripts[:] = [tool({"faithfulness": 5, "relevance": 4})]
+    ran = fourfold("eval", "answers", "--extractive", "--judge", "--questions", str(questions), "--json")
+    scores = json.loads(ran.out)["scores"]
+    assert (scores["faithfulness"], scores["relevance"], scores["extractive"]) == (5.0, 4.0, 1.0)
+    assert "Faithfulness, from 1 to 5" in model.bodies[0]["messages"][0]["content"]
+    model.scripts[:] = [tool({"faithfulness": 9, "relevance": "good"})]
+    failed = fourfold("eval", "answers", "--extractive", "--judge", "--questions", str(questions))
+    assert failed.code == 5
+    assert "gave no marks from 1 to 5" in failed.err
+
+
+def test_a_judge_needs_a_model(shop: Path, fourfold: Fourfold) -> None:
+    ran = fourfold("eval", "answers", "--judge")
+    assert ran.code == 5
+    assert "--judge needs a language model: no language model is configured" in ran.err

@@ -14,6 +14,7 @@ from fourfold.config.load import load_settings
 from fourfold.engine.answers import Answers
 from fourfold.engine.checks import check_limit, check_preset
 from fourfold.engine.history import HistoryQuestions
+from fourfold.engine.thread import clear_thread
 from fourfold.model.errors import UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.model.report import PathStatus, RefreshPlan, RefreshReport, Status
@@ -290,6 +291,7 @@ class Index(HistoryQuestions, Answers):
         from fourfold.config.places import EVALUATION
 
         self._searcher = None
+        clear_thread(self.location)
         self._clear_history()
         self._store.clear()
         shutil.rmtree(self.location / EVALUATION, ignore_errors=True)

@@ -37,6 +37,11 @@ def save_thread(location: Path, thread: Sequence[Turn]) -> None:
         aside.unlink(missing_ok=True)
 
 
+def clear_thread(location: Path) -> None:
+    """Forget the questions asked on the index at `location`."""
+    (location / FILE).unlink(missing_ok=True)
+
+
 def turns_of(data: Any) -> tuple[Turn, ...]:
     """Turns out of what a file or a request holds: what is none is left out, the newest ten stay."""
     found = []
