@@ -18,8 +18,8 @@ from fourfold.source.gitrun import SAFE_CONFIG, environment, git_program
 LIST_TIMEOUT_S = 60.0
 FETCH_TIMEOUT_S = 3600.0
 """A large repository on a slow line takes long; a line on which nothing moves is given up earlier (see below)."""
-_STALLED = (("http.lowSpeedLimit", "1000"), ("http.lowSpeedTime", "30"))
-"""Less than 1 kB/s for 30 s counts as a connection that has died."""
+_STALLED = (("http.lowSpeedLimit", "1000"), ("http.lowSpeedTime", "120"))
+"""Less than 1 kB/s for two minutes counts as a connection that has died: a busy server packs for a while in silence."""
 
 _CONFIG = (
     *SAFE_CONFIG,
