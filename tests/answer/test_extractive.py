@@ -246,3 +246,14 @@ def test_a_plain_word_that_is_no_name_leaves_room_for_the_places_found(tmp_path:
     with make(tmp_path, files) as index:
         result = index.ask("why does the server restart when a file changes")
     assert "restart_server()" in result.answer.text
+
+
+def test_a_name_that_nothing_defines_is_shown_where_it_stands(tmp_path: Path) -> None:
+    files = {
+        "app/errors.py": 'def fail():\n    raise ValueError("RUNTIME.ITERATOR_CONSUMED")\n',
+        "tests/test_errors.py": 'def test_it():\n    assert "RUNTIME.ITERATOR_CONSUMED" in str(fail())\n',
+    }
+    with make(tmp_path, files) as index:
+        answer = index.ask("RUNTIME.ITERATOR_CONSUMED").answer
+    assert [one.path for one in answer.citations] == ["app/errors.py", "tests/test_errors.py"]
+    assert "Nothing here defines `RUNTIME.ITERATOR_CONSUMED`; it stands here:" in answer.text

@@ -14,10 +14,12 @@ from fourfold.answer.prose import code, count, folded, name_of
 from fourfold.answer.question import way
 from fourfold.answer.relations import claims_of, connections, effects, references
 from fourfold.model.text import words
+from fourfold.pipeline.run import run_grep
 from fourfold.pipeline.structure.symbols import find
 from fourfold.pipeline.structure.usages import usages
 from fourfold.rank.identifiers import is_shaped
 from fourfold.rank.intent import DEFINITION, EXACT, IMPACT, REFERENCES, SIMILAR
+from fourfold.retrieve.patterns import compile_pattern
 from fourfold.store.terms import stem_terms
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 PLACES = 14
 """Places of a search that an answer lists."""
 DEFINITIONS = 6
+WRITTEN_READ = 200
+"""Lines that hold a name which nothing defines, read before the best are listed."""
 USES_SHOWN = 3
 USES_COUNTED = 200
 _ASKING = frozenset(term for word in ("explain", "describe", "show", "tell", "find") for term in stem_terms(word))
@@ -43,7 +47,7 @@ def sections(scene: Scene) -> list[Section]:
     elif query.intent == IMPACT:
         found = _first(scene, lambda name: effects(scene, name))
     elif query.intent == DEFINITION:
-        found = _first(scene, lambda name: definition(scene, name)) or _like(scene)
+        found = _first(scene, lambda name: definition(scene, name)) or _written(scene) or _like(scene)
     elif query.intent == EXACT:
         found = _literal(scene)
     else:
@@ -148,6 +152,24 @@ def _like(scene: Scene) -> list[Section]:
         if items:
             claims = [replace(defined(scene, item), bullet=True) for item in items]
             return [Section(f"Nothing here is named exactly {code(name)}. Nearest by name:", claims)]
+    return []
+
+
+def _written(scene: Scene) -> list[Section]:
+    """The lines that hold a name which nothing defines, written as code is: an error's code, a key, a name from
+    elsewhere."""
+    for name in filter(is_shaped, scene.query.identifiers[:1]):
+        pattern = compile_pattern(name, literal=True)
+        found = run_grep(scene.structure.searcher, scene.structure.root, pattern, scene.filters, limit=WRITTEN_READ)
+        lines = sorted(found.lines, key=lambda line: -scene.structure.worth(line.path))
+        claims = []
+        for line in lines:
+            evidence = scene.pages.evidence(line.path, line.line, line.line)
+            text = f"{code(f'{line.path}:{line.line}')}: {code(evidence.quote)}"
+            claims.append(Claim(text, (evidence,), bullet=True))
+        if claims:
+            lead = f"Nothing here defines {code(name)}; it stands here:"
+            return [Section(lead, claims[:PLACES], max(len(claims) - PLACES, 0))]
     return []
 
 
