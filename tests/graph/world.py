@@ -16,12 +16,17 @@ Edge = tuple[str, str, str]
 
 def graph_of(files: Mapping[str, str], manifests: Mapping[str, str] | None = None) -> Graph:
     """The graph of files by path."""
+    return Graph(build_graph(facts_of(files), manifests or {}), sorted(files))
+
+
+def facts_of(files: Mapping[str, str]) -> list[FileFacts]:
+    """What a graph is built from, of files by path."""
     facts = []
     for path in sorted(files):
         language = language_of(path)
         parsed = parse_file(path, files[path], language)
         facts.append(FileFacts(path, language, tuple(parsed.symbols), parsed.facts or Facts()))
-    return Graph(build_graph(facts, manifests or {}), sorted(files))
+    return facts
 
 
 def edges(graph: Graph, kind: str = "calls") -> set[Edge]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fourfold.graph.centrality import communities, pagerank
-from fourfold.graph.facts import EDGE_CODES, RESOLVED, UNIQUE, FileFacts
+from fourfold.graph.centrality import pagerank
+from fourfold.graph.facts import EDGE_CODES, UNIQUE, FileFacts
+from fourfold.graph.interface import interface_of, without_uses
 from fourfold.graph.overrides import add_overrides
 from fourfold.graph.resolve import Edges, Resolver
 from fourfold.graph.world import World
@@ -18,19 +19,71 @@ from fourfold.model.chunk import KIND_CODES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-GRAPH_VERSION = "4"
+    _Columns = NDArray[np.int64]  # rows: source, target, kind, confidence, line; of names the name for the target
+
+GRAPH_VERSION = "5"
 """Changes where the same facts would give another graph."""
 
 
 def build_graph(files: Sequence[FileFacts], manifests: Mapping[str, str]) -> dict[str, NDArray[Any]]:
     """The graph as arrays (see :class:`fourfold.graph.graph.Graph`). `files` must be sorted by path."""
-    world = World(files, {**manifests, "": _own_name(files)})
-    edges = Edges()
-    resolver = Resolver(world)
-    for file in range(len(files)):
-        resolver.resolve(file, edges)
-    add_overrides(world, edges)
-    return _arrays(world, edges)
+    return GraphBuilder(files, manifests).arrays()
+
+
+class GraphBuilder:
+    """Builds a graph, and builds it again after a change inside of some files without looking at the others.
+
+    `files` must be sorted by path. What they refer to is given up once it is resolved.
+    """
+
+    def __init__(self, files: Sequence[FileFacts], manifests: Mapping[str, str]) -> None:
+        self._files = list(files)
+        self._world = World(self._files, {**manifests, "": _own_name(files)})
+        self._resolver = Resolver(self._world)
+        self._names: dict[str, int] = {}
+        self._edges: list[_Columns] = []
+        self._mentions: list[_Columns] = []
+        for number in range(len(files)):
+            edges, mentions = self._resolved(number)
+            self._edges.append(edges)
+            self._mentions.append(mentions)
+        for number, file in enumerate(self._files):
+            self._files[number] = without_uses(file)
+
+    def replace(self, file: FileFacts) -> bool:
+        """Take in a changed file; False (and nothing is done) where what others may see of it is not as it was."""
+        number = self._world.number(file.path)
+        if number < 0 or interface_of(self._files[number]) != interface_of(file):
+            return False
+        self._files[number] = file
+        self._world.replaced(number)
+        self._resolver.forget(number)
+        self._edges[number], self._mentions[number] = self._resolved(number)
+        self._files[number] = without_uses(file)
+        return True
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The graph as it is now."""
+        columns = _distinct(np.concatenate([_none(), *self._edges], axis=1))
+        return _arrays(self._world, columns, self._names, np.concatenate([_none(), *self._mentions], axis=1))
+
+    def _resolved(self, number: int) -> tuple[_Columns, _Columns]:
+        """Edges of a file, and its references that stay names, the latter by number."""
+        edges = Edges()
+        self._resolver.resolve(number, edges)
+        add_overrides(self._world, number, edges)
+        known = self._names
+        names = [known.setdefault(name, len(known)) for name in edges.name]
+        return (
+            np.array([edges.source, edges.target, edges.kind, edges.confidence, edges.line], dtype=np.int64),
+            np.array(
+                [names, edges.name_source, edges.name_kind, edges.name_confidence, edges.name_line], dtype=np.int64
+            ),
+        )
+
+
+def _none() -> _Columns:
+    return np.zeros((5, 0), dtype=np.int64)
 
 
 def _own_name(files: Sequence[FileFacts]) -> str:
@@ -47,13 +100,9 @@ def _own_name(files: Sequence[FileFacts]) -> str:
     return heads.most_common(1)[0][0] if heads else ""
 
 
-def _arrays(world: World, edges: Edges) -> dict[str, NDArray[Any]]:
+def _arrays(world: World, columns: _Columns, known: Mapping[str, int], mentions: _Columns) -> dict[str, NDArray[Any]]:
     table = world.table
     arrays = _nodes(world)
-    columns = np.array([edges.source, edges.target, edges.kind, edges.confidence, edges.line], dtype=np.int64).reshape(
-        5, -1
-    )
-    columns = _distinct(columns)
     source, target, kind, confidence, line = columns
     arrays |= {
         "edge.target": target.astype(np.int32),
@@ -65,14 +114,12 @@ def _arrays(world: World, edges: Edges) -> dict[str, NDArray[Any]]:
         "edge.in": _pointers(np.sort(target), len(table)),
         "edge.by_target": np.lexsort((line, source, target)).astype(np.int32),
     }
-    arrays |= _names(edges)
+    arrays |= _names(known, mentions)
     counts = confidence >= UNIQUE
     counts &= kind != EDGE_CODES["tests"]
     rank = pagerank(source[counts], target[counts], len(table))
     arrays["node.rank"] = rank
     arrays["node.in_degree"] = np.bincount(target[counts], minlength=len(table)).astype(np.int32)
-    sure = counts & (confidence == RESOLVED)
-    arrays["node.community"] = communities(source[sure], target[sure], len(table))
     return arrays
 
 
@@ -106,28 +153,27 @@ def _distinct(columns: NDArray[np.int64]) -> NDArray[np.int64]:
     source, target, kind, confidence, line = columns
     order = np.lexsort((-confidence, line, kind, target, source))
     columns = columns[:, order]
-    key = columns[[0, 1, 2, 4]]
+    return columns[:, _changes(columns[[0, 1, 2, 4]])]
+
+
+def _changes(columns: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Of sorted columns those that differ from the one before."""
     keep = np.ones(columns.shape[1], dtype=np.bool_)
-    keep[1:] = (key[:, 1:] != key[:, :-1]).any(axis=0)
-    return columns[:, keep]
+    keep[1:] = (columns[:, 1:] != columns[:, :-1]).any(axis=0)
+    return keep
 
 
-def _names(edges: Edges) -> dict[str, NDArray[Any]]:
+def _names(known: Mapping[str, int], mentions: _Columns) -> dict[str, NDArray[Any]]:
     """References that stay names, sorted by name, then source."""
-    distinct = sorted(set(edges.name))
-    number = {name: at for at, name in enumerate(distinct)}
-    encoded = [name.encode("utf-8", "replace") for name in distinct]
-    columns = np.array(
-        [
-            [number[name] for name in edges.name],
-            edges.name_source,
-            edges.name_kind,
-            edges.name_confidence,
-            edges.name_line,
-        ],
-        dtype=np.int64,
-    ).reshape(5, -1)
-    columns = np.unique(columns, axis=1)
+    texts = list(known)
+    used = np.unique(mentions[0]).tolist()
+    distinct = sorted(texts[number] for number in used)
+    place = np.zeros(len(texts), dtype=np.int64)
+    place[[known[text] for text in distinct]] = np.arange(len(distinct))
+    encoded = [text.encode("utf-8", "replace") for text in distinct]
+    columns = np.concatenate([place[mentions[:1]], mentions[1:]])
+    columns = columns[:, np.lexsort(columns[::-1])]
+    columns = columns[:, _changes(columns)]
     name, source, kind, confidence, line = columns
     return {
         "name.text": np.frombuffer(b"".join(encoded), dtype=np.uint8),

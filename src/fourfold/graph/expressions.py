@@ -46,6 +46,10 @@ class Expressions:
         self._known: dict[tuple[int, str, str], Value | None] = {}
         self._returns = [dict(file.facts.returns) for file in world.files]
 
+    def forget(self, file: int) -> None:
+        """Drop what was found in a file."""
+        self._known = {key: value for key, value in self._known.items() if key[0] != file}
+
     def value(self, file: int, scope: str, expression: str, depth: int = 0) -> Value | None:
         """The value of an expression at a scope, None where the source does not show it."""
         key = (file, scope, expression)

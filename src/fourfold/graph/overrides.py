@@ -12,20 +12,19 @@ if TYPE_CHECKING:
     from fourfold.graph.world import World
 
 
-def add_overrides(world: World, edges: Edges) -> None:
-    """For every method of a type with bases: an edge to the nearest inherited method of its name."""
+def add_overrides(world: World, number: int, edges: Edges) -> None:
+    """For every method of a file whose type has bases: an edge to the nearest inherited method of its name."""
     table = world.table
-    for number, file in enumerate(world.files):
-        namespace = table.namespaces[number]
-        for ordinal, symbol in enumerate(file.symbols):
-            if not symbol.parent or symbol.kind in TYPES or not table.is_type(namespace, symbol.parent):
-                continue
-            owner = Class(namespace, symbol.parent)
-            if not world.bases(owner):
-                continue
-            found = world.member(owner, symbol.name, inherited_only=True)
-            if found is not None:
-                node = table.bases[number] + 1 + ordinal
-                target = table.node(found.place.namespace, found.place.qualified)
-                if target != node:
-                    edges.add(node, target, EDGE_CODES["overrides"], found.confidence, symbol.start_line)
+    namespace = table.namespaces[number]
+    for ordinal, symbol in enumerate(world.files[number].symbols):
+        if not symbol.parent or symbol.kind in TYPES or not table.is_type(namespace, symbol.parent):
+            continue
+        owner = Class(namespace, symbol.parent)
+        if not world.bases(owner):
+            continue
+        found = world.member(owner, symbol.name, inherited_only=True)
+        if found is not None:
+            node = table.bases[number] + 1 + ordinal
+            target = table.node(found.place.namespace, found.place.qualified)
+            if target != node:
+                edges.add(node, target, EDGE_CODES["overrides"], found.confidence, symbol.start_line)

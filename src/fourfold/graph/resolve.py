@@ -68,6 +68,11 @@ class Resolver:
         self._known: dict[tuple[int, str, str, str], Found | int] = {}
         self._by_names: dict[tuple[str, str, bool, bool], set[tuple[str, str]]] = {}
 
+    def forget(self, file: int) -> None:
+        """Drop what was found in a file."""
+        self._expressions.forget(file)
+        self._known = {key: found for key, found in self._known.items() if key[0] != file}
+
     def resolve(self, file: int, edges: Edges) -> None:
         """Add the edges of a file's references and imports."""
         world, table = self._world, self._world.table

@@ -33,6 +33,7 @@ class World:
 
     def __init__(self, files: Sequence[FileFacts], manifests: Mapping[str, str]) -> None:
         self.files = files
+        self._numbers = {file.path: number for number, file in enumerate(files)}
         self.families = [FAMILIES.get(file.language, "") for file in files]
         self.modules = self._modules(manifests)
         namespaces = [
@@ -73,6 +74,17 @@ class World:
             if known is None or (known.source != "annotation" and binding.source == "annotation"):
                 found[(binding.scope, binding.name)] = binding
         return found
+
+    def number(self, path: str) -> int:
+        """The number of a file; -1 where there is none."""
+        return self._numbers.get(path, -1)
+
+    def replaced(self, number: int) -> None:
+        """Take notice that another state of a file, of which others see the same, stands in its place in `files`."""
+        file = self.files[number]
+        base = self.table.bases[number] + 1
+        self.table.symbols[base : base + len(file.symbols)] = file.symbols
+        self._bindings[number] = self._bindings_of(file.facts.bindings)
 
     def environment(self, file: int) -> Environment:
         """What the imports of a file make of names."""
