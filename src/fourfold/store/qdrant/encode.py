@@ -21,6 +21,8 @@ from fourfold.store.qdrant.points import Point, Sparse, point_id
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+DECIMALS = 6
+"""Decimals of a component that are sent: a hundred times finer than the int8 that it was."""
 _SMALLEST_NORM = 1e-6
 """A shorter vector has no direction: its chunk is not found by meaning, here as in the local store."""
 
@@ -178,7 +180,8 @@ def _dense(arrays: dict[str, NDArray[Any]]) -> list[dict[str, list[float] | Spar
     made: list[dict[str, list[float] | Sparse]] = [{} for _ in files]
     for name, matrix in ((CODE, both), (CONTENT, content)):
         norms = np.linalg.norm(matrix, axis=1)
-        unit = (matrix / np.maximum(norms, _SMALLEST_NORM)[:, None]).tolist()
+        # As short decimals: a float32 written as the nearest double takes twice as many digits.
+        unit = (matrix / np.maximum(norms, _SMALLEST_NORM)[:, None]).astype(np.float64).round(DECIMALS).tolist()
         for row in np.flatnonzero(norms > _SMALLEST_NORM).tolist():
             made[row][name] = unit[row]
     return made

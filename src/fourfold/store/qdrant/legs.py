@@ -14,6 +14,7 @@ import numpy as np
 
 from fourfold.store.qdrant import words
 from fourfold.store.qdrant.asked import Asked, Ranking
+from fourfold.store.qdrant.encode import DECIMALS
 from fourfold.store.qdrant.layout import CODE, CONTENT, WORDS
 from fourfold.store.qdrant.points import Found, In, Is, Leg
 from fourfold.store.qdrant.table import visible
@@ -67,7 +68,7 @@ class Legs:
             where = everything.plus(In("file", tuple(int(number) for number in files)))
         if one.vector is not None:
             using = CONTENT if one.name == CONTENT else CODE
-            return Leg(using, one.vector.astype(float).tolist(), where, one.limit)
+            return Leg(using, one.vector.astype(np.float64).round(DECIMALS).tolist(), where, one.limit)
         sparse = words.query(*_terms(one))
         return Leg(WORDS, sparse, where, one.limit, corpus=everything) if sparse.indices else None
 

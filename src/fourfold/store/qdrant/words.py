@@ -21,6 +21,9 @@ from fourfold.store.qdrant.points import Sparse
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+DECIMALS = 5
+"""Decimals of a saturation (at most 2.5) that are sent."""
+
 _LOW = np.uint64(0xFFFFFFFF)
 _HIGH = np.uint64(32)
 _FIELD_MARKS = {name: 0x9E3779B9 * (number + 1) & 0xFFFFFFFF for number, name in enumerate(FILE_FIELDS)}
@@ -109,6 +112,6 @@ def _by_row(
     distinct, inverse = np.unique(keys, return_inverse=True)
     summed = np.bincount(inverse, weights=np.concatenate(values), minlength=len(distinct))
     bounds = np.searchsorted(distinct >> _HIGH, np.arange(count + 1).astype(np.uint64))
-    all_indices, all_values = (distinct & _LOW).tolist(), summed.tolist()
+    all_indices, all_values = (distinct & _LOW).tolist(), summed.round(DECIMALS).tolist()
     spans = zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
     return [Sparse(all_indices[start:end], all_values[start:end]) for start, end in spans]
