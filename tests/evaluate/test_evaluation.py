@@ -97,6 +97,22 @@ def test_a_copy_follows_its_texts(tmp_path: Path) -> None:
     assert (tmp_path / "a/b.py").stat().st_mtime_ns == unchanged
 
 
+def test_copies_share_the_vectors_that_a_slow_model_made(built: Built) -> None:
+    import sqlite3
+
+    with Bench(built.index, {"a.py": "x = 1\n"}) as bench:
+        bench.index(configuration_of(built.index.settings))
+    (folder,) = work_dir(built.index.location).glob("*/cache")
+    link = folder / "vectors.sqlite"
+    shared = Path(built.index.settings.cache_dir) / "vectors.sqlite"
+    assert link.is_symlink() and link.readlink() == shared
+    connection = sqlite3.connect(link)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("CREATE TABLE t (x)")
+    connection.close()
+    assert shared.is_file() and not shared.is_symlink()
+
+
 def test_two_evaluations_at_once_are_refused(built: Built) -> None:
     with Bench(built.index, {}), pytest.raises(LockHeld), Bench(built.index, {}):
         pass

@@ -201,7 +201,7 @@ class Asking:
             self._searcher, self._ranking_stamp = (snapshot, searcher), -1
         searcher = self._searcher[1]
         if (stamp := stamp_of(self.ranking_file)) != self._ranking_stamp:
-            searcher.ranking = read_ranking(self.ranking_file, snapshot.meta.get("model", ""))
+            searcher.ranking = read_ranking(self.ranking_file, searcher.model)
             self._ranking_stamp = stamp
         return searcher
 

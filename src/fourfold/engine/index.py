@@ -280,7 +280,9 @@ class Index(HistoryQuestions, Answers):
 
         if self.ranking_file is None or not self.ranking_file.exists():
             return []
-        found = read_ranking(self.ranking_file, self._store.snapshot().meta.get("model", ""))
+        snapshot = self._store.snapshot()
+        model = self._open_searcher().model if snapshot.generation else ""
+        found = read_ranking(self.ranking_file, model)
         detail = found.problem.split(";")[0] or f"fitted on this repository, {found.fitted[:10]}"
         return [Check("ranking", not found.problem, detail, TUNE_AGAIN if found.problem else "")]
 

@@ -7,6 +7,7 @@ folder is indexed. The folder is kept, so that the next run only reads what chan
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -103,6 +104,7 @@ class Bench:
         tree = folder / TREE / (self.main.root.name or "root")
         try:
             write_tree(tree, self._sources())
+            _share_vectors(folder / "cache", self.main.settings)
         except OSError as error:
             raise _unwritable(folder, error) from None
         index = Index.open(tree, root=tree, settings=bench_settings(settings, folder / "cache"), allow_wide=True)
@@ -126,6 +128,18 @@ def bench_settings(settings: Settings, cache: Path) -> Settings:
         settings.index, include=("**",), exclude=(), hidden=True, max_file_bytes=MAX_BYTES, nested_repos=True
     )
     return replace(settings, index=index, cache_dir=str(cache))
+
+
+def _share_vectors(cache: Path, settings: Settings) -> None:
+    """Let vectors that a slow model made for the repository serve its copies too: both use one cache of them."""
+    from fourfold.config.places import cache_dir
+    from fourfold.index.vectors import CACHE_FILE
+
+    cache.mkdir(parents=True, exist_ok=True, mode=0o700)
+    link = cache / CACHE_FILE
+    if not link.is_symlink() and not link.exists():
+        with contextlib.suppress(OSError):  # a system without links makes them anew
+            link.symlink_to(cache_dir(settings) / CACHE_FILE)
 
 
 def write_tree(folder: Path, texts: Mapping[str, str]) -> None:

@@ -47,11 +47,11 @@ def tune(index: Index, labels: Labels, *, seed: int = 0, install: bool = True, p
     started = time.perf_counter()
     told: Progresses | None = progress
     texts = labels.mined.texts if labels.mined is not None else None
-    model = index._store.snapshot().meta.get("model", "")
     with Bench(index, texts, told.index if told else None) as bench:
         asked_index = bench.index(Configuration(ranking="bundled"))
         found = collected(asked_index, labels.questions, _say(progress, "asking", "questions"))
         name, base = bundled(asked_index)
+        model = asked_index._open_searcher().model
         tuner = Tuner(found, base)
         if tuner.teaching < MIN_TEACHING:
             raise UsageError(

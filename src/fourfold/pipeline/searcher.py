@@ -109,6 +109,13 @@ class Searcher:
         embedder = self._embedder
         return embedder if isinstance(embedder, BagEmbedder) else None
 
+    @property
+    def model(self) -> str:
+        """The identity of the model whose vectors answer, "" where there are none."""
+        if self._serving is not None and self._serving.model:
+            return self._serving.model
+        return self.snapshot.meta.get("model", "")
+
     @cached_property
     def _gatherer(self) -> Gatherer:
         return Gatherer(self.corpus, self.vectors)

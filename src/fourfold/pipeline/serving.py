@@ -29,6 +29,7 @@ class Serving:
     vectors: Vectors | None = None
     embedder: Callable[[], Embedder] | None = None
     note: str = ""
+    model: str = ""
 
 
 def serving(store: LocalStore, snapshot: LocalSnapshot, settings: Settings) -> Serving:
@@ -42,7 +43,7 @@ def serving(store: LocalStore, snapshot: LocalSnapshot, settings: Settings) -> S
     if model is not None and made is not None and share >= ENOUGH:
         missing = made[1].missing
         lacking = f"{missing:,} pieces of code have no vector of the embedding model {spec.model} yet: fourfold index"
-        return Serving(made[0], lambda: _load(settings, model), lacking if missing else "")
+        return Serving(made[0], lambda: _load(settings, model), lacking if missing else "", model.identity)
     state = f"the embedding model {spec.model} has vectors of {share:.0%} of the code (`fourfold index` makes the rest)"
     for other in overlays(store.directory):
         before = None if other.digest == overlay.digest else _before(other, snapshot, settings)
@@ -67,7 +68,7 @@ def _before(other: Overlay, snapshot: LocalSnapshot, settings: Settings) -> Serv
         earlier = replace(settings, embedding=EmbeddingSettings(**{**model.settings, **kept}))
     except (FourfoldError, TypeError):
         return None
-    return Serving(made[0], lambda: _load(earlier, model), f"{model.name} answers meanwhile")
+    return Serving(made[0], lambda: _load(earlier, model), f"{model.name} answers meanwhile", model.identity)
 
 
 def _load(settings: Settings, model: OverlayModel) -> Embedder:

@@ -93,9 +93,9 @@ def _drawn(found: Sequence[Candidate], rng: random.Random, tree: Tree, count: in
             pool = [one for one in found if one.kind == kind]
             most = int(count * share * scale + (0.0 if kind in _NAMES else 0.5))
             drawing.take(pool, min(most, count - len(drawing)))
-    for kinds, most in ((_SENTENCES, 1.0), (_NAMES, NAMED_SHARE)):
+    for kinds, part in ((_SENTENCES, 1.0), (_NAMES, NAMED_SHARE)):
         taken = set(drawing.kept())
-        room = min(count, int(count * most) + sum(one.kind not in kinds for one in taken)) - len(taken)
+        room = min(count, int(count * part) + sum(one.kind not in kinds for one in taken)) - len(taken)
         drawing.take([one for one in found if one.kind in kinds and one not in taken], room)
     return drawing.kept()
 
