@@ -28,8 +28,8 @@ TITLES = {
 }
 GROUPS_SHOWN = {
     "large": ("half", "intent", "kind", "repository"),
-    "unshared": ("repository",),
-    "languages": ("natural language", "repository"),
+    "unshared": ("language",),
+    "languages": ("natural language", "kind"),
     "structural": ("kind", "repository"),
 }
 """By what the tables of each hand-written set are split."""
