@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
@@ -145,3 +146,42 @@ def test_refs_that_are_none(ref: str) -> None:
 
 def test_shown_addresses_hold_no_password() -> None:
     assert shown("fatal: https://me:secret@example.org/x not found") == "fatal: https://example.org/x not found"
+
+
+@pytest.mark.parametrize("ask", ["listing", "dirty", "changed"])
+def test_a_repository_that_lacks_an_object_starts_no_program(tmp_path: Path, ask: str) -> None:
+    """A partial copy may name a program as its remote, allow that, and lack an object that git then asks for."""
+    from fourfold.source.git import changed_files, dirty_count
+
+    folder, marker = tmp_path / "repo", tmp_path / "started"
+    (folder / "inner").mkdir(parents=True)
+    git(folder, "init", "-q", "-b", "main")
+    (folder / "inner" / "code.py").write_text("a = 1\n", encoding="utf-8")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", "one")
+    missing = git(folder, "rev-parse", "HEAD:inner")
+    place = folder / ".git" / "objects" / missing[:2] / missing[2:]
+    place.chmod(0o644)
+    place.unlink()
+    settings = {
+        "core.repositoryformatversion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": f"ext::touch {marker}",
+        "protocol.ext.allow": "always",
+    }
+    commit = git(folder, "rev-parse", "HEAD")
+    for key, value in settings.items():
+        git(folder, "config", key, value)
+    subprocess.run(["git", "ls-tree", "-r", "HEAD"], cwd=folder, capture_output=True, check=False)
+    assert marker.exists(), "git itself would start it"
+    marker.unlink()
+    if ask == "listing":
+        with pytest.raises(UsageError):
+            GitTree(folder / ".git", commit).listing()
+    elif ask == "dirty":
+        dirty_count(folder)
+    else:
+        with contextlib.suppress(UsageError):
+            changed_files(folder, "HEAD")
+    assert not marker.exists()

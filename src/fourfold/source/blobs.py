@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from fourfold.source.gitrun import SAFE_CONFIG, environment, git_program
+from fourfold.source.gitrun import OFFLINE, SAFE_CONFIG, environment, git_program
 
 SIZES_TIMEOUT_S = 120.0
-_OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1"}
+_OFFLINE = OFFLINE | {"GIT_NO_REPLACE_OBJECTS": "1"}
 _SKIP_BYTES = 1 << 20
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from fourfold.model.errors import BackendUnavailable, IndexUnavailable, UsageError
 from fourfold.source.git_address import is_commit, shown
 from fourfold.source.git_remote import FETCH_TIMEOUT_S, Remote
-from fourfold.source.gitrun import NO_NETWORK, run_git
+from fourfold.source.gitrun import run_git
 from fourfold.source.small import read_small
 
 _OWN = "refs/fourfold/"
@@ -96,6 +96,7 @@ class Mirror:
     def remove(self) -> None:
         """Delete the copy."""
         shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.folder.with_suffix(".lock"), ignore_errors=True)
 
     def _resolve(self, ref: str) -> tuple[str, str, str]:
         """(kind, full name of the ref there, hash); the name is "" for a commit."""
@@ -161,7 +162,7 @@ class Mirror:
         if not self.exists:
             return None
         try:
-            out = run_git(self.folder, "--git-dir", str(self.folder), *arguments, extra=NO_NETWORK)
+            out = run_git(self.folder, "--git-dir", str(self.folder), *arguments)
         except subprocess.SubprocessError:
             return None
         return out.decode("ascii", "replace") if out is not None else None

@@ -20,7 +20,7 @@ from fourfold.source import policy
 from fourfold.source.blobs import blobs_of, close_blobs, sizes
 from fourfold.source.found import Found, Skip, WalkOptions, WalkResult
 from fourfold.source.git import GitState
-from fourfold.source.gitrun import NO_NETWORK, run_git
+from fourfold.source.gitrun import run_git
 from fourfold.source.ignore import OWN_IGNORE
 from fourfold.source.read import SourceText, text_of
 from fourfold.source.ref_judge import RefJudge
@@ -231,7 +231,7 @@ class _RefWalk:
 @lru_cache(maxsize=8)
 def _listing(git_dir: Path, commit: str, root: str) -> Folder:
     """The entries of a commit: they never change."""
-    out = run_git(git_dir, "--git-dir", str(git_dir), "ls-tree", "-r", "-z", f"{commit}:{root}", extra=NO_NETWORK)
+    out = run_git(git_dir, "--git-dir", str(git_dir), "ls-tree", "-r", "-z", f"{commit}:{root}")
     if out is None:
         where = f"no folder {root!r}" if root else "nothing"
         raise UsageError(f"{where} is there to read at {commit[:12]}", hint="check the ref and the root of the service")

@@ -20,8 +20,10 @@ SAFE_CONFIG = (
 )
 """Settings of a repository that would start a program or write to it."""
 
-NO_NETWORK = (("protocol.allow", "never"),)
-"""For reading a partial copy: objects that are missing are not fetched."""
+OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
+"""Objects that a partial copy lacks are not fetched (by whichever of the two this git knows). In the environment, which
+wins over every file: a hostile repository may name a program as its remote (``ext::``), allow that in its own settings,
+and then lack an object that git asks for."""
 
 _DROPPED_PREFIXES = ("GIT_TRACE", "GIT_CONFIG")
 _DROPPED = words(
@@ -56,7 +58,7 @@ def run_git(root: Path, *arguments: str, extra: tuple[tuple[str, str], ...] = ()
         done = subprocess.run(
             [program, "--no-pager", *arguments],
             cwd=root,
-            env=environment((*SAFE_CONFIG, *extra)),
+            env=environment((*SAFE_CONFIG, *extra)) | OFFLINE,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

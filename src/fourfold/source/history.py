@@ -15,7 +15,7 @@ from pathlib import Path
 from fourfold.model.errors import IndexUnavailable
 from fourfold.source.git import head
 from fourfold.source.gitdir import GitDir, find_gitdir
-from fourfold.source.gitrun import SAFE_CONFIG, environment, git_program
+from fourfold.source.gitrun import OFFLINE, SAFE_CONFIG, environment, git_program
 from fourfold.source.small import read_small
 
 LIST_TIMEOUT_S = 300.0
@@ -25,8 +25,8 @@ READ_TIMEOUT_S = 600.0
 
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _CONFIG = (*SAFE_CONFIG, ("diff.renames", "false"), ("diff.relative", "false"), ("color.ui", "false"))
-_OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1"}
-"""No object is fetched (by whichever of the two this git knows), and hashes mean what they say."""
+_OFFLINE = OFFLINE | {"GIT_NO_REPLACE_OBJECTS": "1"}
+"""No object is fetched, and hashes mean what they say."""
 
 _FIELDS = ("%H", "%at", "%an", "%ae", "%B")
 _FORMAT = "%x00" + "%x00".join(_FIELDS)
