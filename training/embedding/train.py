@@ -26,8 +26,8 @@ class Recipe:
     """How to train; what each number does is measured in docs/model.md."""
 
     dimension: int = 256
-    batch: int = 2048
-    epochs: float = 1.5
+    batch: int = 1024
+    epochs: float = 2.0
     rate: float = 5e-3
     weight_rate: float = 2e-2
     temperature: float = 0.07
@@ -44,10 +44,10 @@ class Recipe:
     """Share of the questions that lose every token which occurs in their answer."""
     translated: float = 0.5
     """Weight of the loss over translations; 0 leaves them out."""
-    translated_batch: int = 1024
+    translated_batch: int = 512
     taught: float = 0.5
     """Weight of the loss over words that keeps the teacher's neighbours near; 0 leaves it out."""
-    taught_batch: int = 1024
+    taught_batch: int = 512
     seed: int = 0
 
 
