@@ -129,6 +129,15 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         write_questions(tmp_path / "no" / "q.jsonl", [])
 
 
+def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("fourfold.evaluate.questions.MAX_BYTES", 100)
+    (tmp_path / "q.jsonl").write_bytes(b" " * 101)
+    with pytest.raises(UsageError, match="is larger than 100 bytes"):
+        read_questions(tmp_path / "q.jsonl", KNOWN)
+    with pytest.raises(UsageError, match="cannot be read"):
+        read_questions(tmp_path, KNOWN)
+
+
 def test_a_byte_order_mark_and_windows_line_ends_are_read(tmp_path: Path) -> None:
     path = tmp_path / "q.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + one(["src/app.py"]).encode() + b"\r\n")

@@ -85,11 +85,12 @@ def _written(target: Target) -> dict[str, Any]:
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UsageError(f"{path.name} is larger than {MAX_BYTES:,} bytes", hint="is it a file of questions?")
-        data = path.read_bytes()
+        with path.open("rb") as file:  # a pipe has no size, and a device no end
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}", hint="name a file of JSON lines") from None
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"{path.name} is larger than {MAX_BYTES:,} bytes", hint="is it a file of questions?")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
