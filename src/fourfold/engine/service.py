@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fourfold.engine.index import Index
     from fourfold.index.reading import FileText
     from fourfold.model.report import RefreshReport
+    from fourfold.source.found import WalkOptions
     from fourfold.source.git_mirror import Mirror
     from fourfold.source.git_remote import Remote
     from fourfold.source.git_tree import GitTree
@@ -293,14 +294,26 @@ class Service:
             state = ServiceState(found.commit, found.kind, time.time())
             tree = GitTree(mirror.folder, found.commit, self._ref_name(state), self.config.root, self._label)
             options = refresh_options(self.settings, tree).walk
-            fetched = mirror.need(found.commit, tree.telling_blobs())
-            fetched += mirror.need(found.commit, tree.blobs(options))
-            tree.close()
+            fetched = 0
+            if not self._holds(tree, options):
+                fetched = mirror.need(found.commit, tree.telling_blobs())
+                fetched += mirror.need(found.commit, tree.blobs(options))
+                tree.close()
         finally:
             lock.release()
         changed = self.state.commit != found.commit
         self._note(state)
         return changed, fetched, found.notes
+
+    def _holds(self, tree: GitTree, options: WalkOptions) -> bool:
+        """True where the index is of this very commit, read under these options: nothing of it is missing then."""
+        if self.state.commit != tree.commit:
+            return False
+        try:
+            meta = self.open()._store.snapshot().meta
+        except FourfoldError:
+            return False
+        return meta.get("complete") == "1" and meta.get("walk_fingerprint") == tree.fingerprint(options)
 
     def _lock_folder(self) -> Path:
         """Beside the copy, where git does not look."""
