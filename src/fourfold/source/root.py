@@ -137,6 +137,11 @@ def _refuse_strange(text: str) -> None:
         raise _outside(text.replace("\0", "\\0"), "holds a NUL character")
     if text.startswith(("\\\\", "//?/", "//./")):
         raise _outside(text, "names a device or a network share")
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        readable = text.encode("utf-8", "backslashreplace").decode()
+        raise _outside(readable, "holds half of a character, which no file name does") from None
 
 
 def _native(text: str, start: Path) -> str:

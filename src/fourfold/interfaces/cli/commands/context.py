@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
@@ -28,7 +29,7 @@ def command(session: Session, /, target: str, **options: Any) -> int:
         options,
         lambda index, **keywords: index.context(asked, limit=options["limit"], **keywords),
     )
-    is_file = asked != target or (session.found_root() / asked).is_file()
+    is_file = asked != target or os.path.isfile(session.found_root() / asked)  # noqa: PTH113 (raises nothing)
     found = bool(result.items or result.callers or result.callees)
     if found or options["as_json"]:
         finish(session, options, result, lambda view: context_lines(result, view, is_file=is_file))
