@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fourfold.graph.facts import RESOLVED, Class, Place
 from fourfold.graph.languages import IMPLICIT_THIS, SELF, SUPER
+from fourfold.graph.signatures import passed_type
 from fourfold.graph.table import TYPES
 from fourfold.graph.world import MAX_DEPTH
 
@@ -131,8 +132,33 @@ class Expressions:
         if binding.source in ("annotation", "constructor"):
             owner = self._world.type_named(file, binding.scope, binding.type)
             return Value(INSTANCE, owner) if owner is not None else None
+        if binding.source == "argument":
+            return self._argument(file, binding, depth)
         expression = f"{binding.type}()" if binding.source == "call" else binding.type
         return self.value(file, binding.scope, expression, depth + 1)
+
+    def _argument(self, file: int, binding: Binding, depth: int) -> Value | None:
+        """What a parameter of a function that is passed holds, by the signature of what it is passed to."""
+        world, table = self._world, self._world.table
+        path, argument, parameter = binding.type.rsplit("#", 2)
+        receiver, _, name = path.rpartition(".")
+        if receiver:
+            value = self.value(file, binding.scope, receiver, depth + 1)
+            found = world.member(value.owner, name) if value is not None and value.owner is not None else None
+        else:
+            found = world.lookup(file, binding.scope, name)
+        if found is None or not found.place.qualified:
+            return None
+        namespace, qualified = found.place.namespace, found.place.qualified
+        if table.is_type(namespace, qualified):
+            qualified += ".constructor"
+        for node in table.nodes(namespace, qualified):
+            symbol = table.symbols[node]
+            name = passed_type(symbol.signature, int(argument), int(parameter)) if symbol is not None else ""
+            owner = world.type_named(table.file_of[node], "", name) if name else None
+            if owner is not None:
+                return Value(INSTANCE, owner)
+        return None
 
     def _of_place(self, found: Found, step: _Step, depth: int) -> Value | None:
         """What a definition is where it is named, or called."""

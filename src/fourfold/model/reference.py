@@ -11,7 +11,7 @@ REFERENCE_KINDS: tuple[str, ...] = ("call", "new", "inherit", "decorator", "type
 """How a name is used; ``value`` is a function or type that is passed or read by name. Stored as a position in this
 tuple: append only."""
 
-BINDING_SOURCES: tuple[str, ...] = ("annotation", "constructor", "call", "alias")
+BINDING_SOURCES: tuple[str, ...] = ("annotation", "constructor", "call", "alias", "argument")
 """How a file says what type a variable has. Stored as a position in this tuple: append only."""
 
 MAX_RECEIVER_CHARS = 80
@@ -69,7 +69,8 @@ class Binding:
     `scope` is the enclosing type for a field (``self.client`` is "client"), the enclosing function for a parameter
     or local, "" for a variable of the module. `type` is a bare name without type arguments, pointers and "or nothing".
     `source`: "annotation" (declared), "constructor" (``x = Client()``), "call" (``x = make()``: `type` is the callee,
-    "make" or "mod.make"), "alias" (``x = y.z``: `type` is "y.z").
+    "make" or "mod.make"), "alias" (``x = y.z``: `type` is "y.z"), "argument"
+    (a parameter of a function that is passed: `type` is "callee#argument#parameter", the two by number).
     """
 
     scope: str

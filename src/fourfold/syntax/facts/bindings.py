@@ -96,6 +96,8 @@ class Bindings:
 
     def _said(self, captures: dict[str, list[Node]]) -> tuple[str, str] | None:
         """(type, source) by the declared type or, where that says nothing, by the value."""
+        if "passed" in captures:
+            return self._passed(captures)
         if "type" in captures:
             name = self._type(captures["type"][0])
             if name:
@@ -105,6 +107,17 @@ class Bindings:
         if "value" in captures:
             return value_type(captures["value"][0], self._source, self._rules)
         return None
+
+    def _passed(self, captures: dict[str, list[Node]]) -> tuple[str, str] | None:
+        """What a parameter of a function that is passed is a parameter of."""
+        passed, name = captures["passed"][0], captures["name"][0]
+        around, declared = passed.parent, name.parent
+        held = declared.parent if declared is not None else None
+        if around is None or declared is None or held is None:
+            return None
+        argument, parameter = around.named_children.index(passed), held.named_children.index(declared)
+        callee = self._source.path(captures["callee"][0])
+        return f"{callee}#{argument}#{parameter}", "argument"
 
     def _type(self, node: Node) -> str:
         text = self._source.text(node)

@@ -46,3 +46,17 @@
 (method_signature return_type: (type_annotation) @returns)
 (function_signature return_type: (type_annotation) @returns)
 (abstract_method_signature return_type: (type_annotation) @returns)
+
+; A parameter without a type has the one that the signature of what it is passed to gives it.
+(call_expression
+  function: [(identifier) (member_expression)] @callee
+  arguments: (arguments
+    [(arrow_function parameters: (formal_parameters (required_parameter !type pattern: (identifier) @name)))
+     (function_expression parameters: (formal_parameters (required_parameter !type pattern: (identifier) @name)))
+    ] @passed)) @bind
+(new_expression
+  constructor: (identifier) @callee
+  arguments: (arguments
+    [(arrow_function parameters: (formal_parameters (required_parameter !type pattern: (identifier) @name)))
+     (function_expression parameters: (formal_parameters (required_parameter !type pattern: (identifier) @name)))
+    ] @passed)) @bind
