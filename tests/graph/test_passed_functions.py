@@ -21,7 +21,7 @@ OPERATE = (
         (OPERATE, 1, 0, ""),
         ("constructor(subscribe?: (this: Source<T>, subscriber: Subscriber<T>) => Teardown)", 0, 0, "Subscriber"),
         ("run(this: App, name: string, done?: ((result: Result, error?: Error) => void) | null)", 1, 0, "Result"),
-        ("f<A extends (x: X) => Y>(g: (b: Box) => void)", 0, 0, "Jar"),
+        ("f<A extends (x: X) => Y>(g: (b: Jar) => void)", 0, 0, "Jar"),
         ("f(items: Item[], callback: Callback)", 1, 0, ""),
         ("f(g: (items: Item[]) => void)", 0, 0, ""),
         ("f(", 0, 0, ""),
@@ -38,8 +38,8 @@ def test_calls_on_such_parameters_are_resolved() -> None:
         "  each(visit: (inner: Jar<T>, index: number) => void): void {}\n}\n",
         "lib.ts": "import { Jar } from './box';\n"
         "export function withJar<T>(use: (first: string, box: Jar<T>) => void): void {}\n",
-        "app.ts": "import { Jar } from './box';\nimport { withBox } from './lib';\n"
-        "export function one() {\n  withBox((first, box) => { box.open(); first.open(); });\n}\n"
+        "app.ts": "import { Jar } from './box';\nimport { withJar } from './lib';\n"
+        "export function one() {\n  withJar((first, box) => { box.open(); first.open(); });\n}\n"
         "export function two() {\n  return new Jar((made) => made.open());\n}\n"
         "export function three(outer: Jar<string>) {\n  outer.each(function (inner, index) { inner.open(); });\n}\n"
         "export function four(unknown: any) {\n  unknown((box) => box.open());\n}\n",
