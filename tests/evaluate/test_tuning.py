@@ -17,7 +17,7 @@ from fourfold.evaluate import tune as tuning
 from fourfold.evaluate.evaluation import Labels
 from fourfold.evaluate.learn.asked import Asked, Collected
 from fourfold.evaluate.learn.modalities import LEAST, ModalityTuner, fork, neighbours, prepare
-from fourfold.evaluate.learn.tuning import Fitted, Gain, Tuned, Tuner, by_file, gain_of
+from fourfold.evaluate.learn.tuning import Fitted, Gain, Tuned, Tuner, by_file, gain_of, surest
 from fourfold.evaluate.question import Question, Target
 from fourfold.model.errors import UsageError
 from fourfold.pipeline.ranker import KNOWN, Ranking, learned_weights, rankers, read_ranking
@@ -76,6 +76,12 @@ def test_questions_that_the_weights_do_not_decide_teach_nothing_and_gain_nothing
 def test_tuning_is_the_same_each_time() -> None:
     first, second = (Tuner(collected(40, helps=True), MISLED).tune() for _ in range(2))
     assert first == second
+
+
+def test_nothing_is_changed_for_what_chance_may_bring() -> None:
+    chance = [0.5, -0.4, 0.3, -0.3, 0.2]  # the mean is .06, its standard error .17
+    assert surest({(0.0, False): [0.0] * 5, (3.0, False): chance}) == (0.0, False)
+    assert surest({(0.0, False): [0.0] * 5, (3.0, False): [0.1, 0.12, 0.09, 0.1, 0.11]}) == (3.0, False)
 
 
 def test_folds_keep_the_questions_of_a_file_together() -> None:

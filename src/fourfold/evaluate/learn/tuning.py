@@ -7,6 +7,7 @@ with the program; what nothing is gained by leaves them as they are. The gain is
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ from fourfold.evaluate.learn.softmax import Group, deviation, fit
 from fourfold.evaluate.statistics import clustered_interval
 
 Weights = dict[str, float]
+Choice = tuple[float, bool]
+"""The penalty on the weights of files (0: they stay), and whether those of chunks are fitted too."""
 Say = Callable[[int, int], None]
 
 FOLDS = 5
@@ -111,29 +114,27 @@ class Tuner:
         return self._fit([*inner, *groups[aside]], penalty, own_chunks)
 
     def _final(self, groups: Sequence[Sequence[Asked]]) -> Fitted:
-        """The weights for all questions: under the penalty that most of the folds would choose."""
-        asked = [one for group in groups for one in group]
-        votes: dict[tuple[float, bool], float] = {}
+        """The weights for all questions: under the penalty that is surest to help over the folds."""
+        found: dict[Choice, list[float]] = {}
         for number in range(len(groups)):
             rest = [one for other, group in enumerate(groups) if other != number for one in group]
-            for choice, gain in self._gains(rest, groups[number]).items():
-                votes[choice] = votes.get(choice, 0.0) + gain * len(groups[number])
-        penalty, own_chunks = max(votes, key=lambda choice: votes[choice])
-        return self._fit(asked, penalty, own_chunks)
+            for choice, gains in self._gains(rest, groups[number]).items():
+                found.setdefault(choice, []).extend(gains)
+        return self._fit([one for group in groups for one in group], *surest(found))
 
-    def _best(self, inner: Sequence[Asked], aside: Sequence[Asked]) -> tuple[float, bool]:
-        gains = self._gains(inner, aside)
-        return max(gains, key=lambda choice: gains[choice])
+    def _best(self, inner: Sequence[Asked], aside: Sequence[Asked]) -> Choice:
+        return surest(self._gains(inner, aside))
 
-    def _gains(self, inner: Sequence[Asked], aside: Sequence[Asked]) -> dict[tuple[float, bool], float]:
-        """The mean NDCG@10 of `aside` under weights fitted on `inner`, by (penalty, chunks too); penalty 0 leaves them
-        as they are and comes first, so that a tie changes nothing."""
+    def _gains(self, inner: Sequence[Asked], aside: Sequence[Asked]) -> dict[Choice, list[float]]:
+        """What each question of `aside` gains over the bundled weights under weights fitted on `inner`, by choice;
+        penalty 0 leaves the weights of files as they are."""
+        before = [self._score(one, self._base) for one in aside]
         found = {}
         for own_chunks in (False, True):
             for penalty in (0.0, *FILE_PENALTIES):
                 fitted = self._fit(inner, penalty, own_chunks)
-                values = [self._score(one, fitted) for one in aside]
-                found[penalty, own_chunks] = sum(values) / len(values) if values else 0.0
+                after = [self._score(one, fitted) for one in aside]
+                found[penalty, own_chunks] = [new - old for old, new in zip(before, after, strict=True)]
         return found
 
     def _fit(self, asked: Sequence[Asked], penalty: float, own_chunks: bool) -> Fitted:
@@ -155,6 +156,20 @@ class Tuner:
 
     def _score(self, asked: Asked, fitted: Fitted) -> float:
         return scores(self._found, asked, fitted.files, fitted.chunks)
+
+
+def surest(gains: Mapping[Choice, Sequence[float]]) -> Choice:
+    """The choice whose mean gain less its standard error is greatest: nothing is changed for what chance may bring
+    (the rule of one standard error, Breiman et al. 1984)."""
+
+    def bound(values: Sequence[float]) -> float:
+        count = len(values)
+        if count < 2:
+            return 0.0
+        mean = sum(values) / count
+        return mean - math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+
+    return max(gains, key=lambda choice: bound(gains[choice]))
 
 
 def is_learnable(asked: Asked) -> bool:
