@@ -9,6 +9,7 @@ from typing import Any
 import mcp_types as types
 import pytest
 from tests.answer.conftest import FakeModel, reply, status
+from tests.answer.conftest import server as llm  # noqa: F401 (a fixture)
 from tests.mcp.conftest import FILES, Server, talk, write_files
 
 from fourfold.answer.tokens import estimate
