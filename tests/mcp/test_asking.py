@@ -104,7 +104,7 @@ def test_offline_asks_nobody(project: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_configured_model_goes_before_a_lent_one(
     project: Path,
-    llm: FakeModel,
+    llm: FakeModel,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("FOURFOLD_LLM_ENDPOINT", llm.address)
