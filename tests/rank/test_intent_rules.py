@@ -59,6 +59,7 @@ PHRASES: dict[str, str] = {
         parse_url はどこで定義されていますか|parse_url の定義を見せて|parse_url という関数を探して""",
     "find_references": """
         who calls parse_url|who is using Session|callers of parse_url|usages of Config
+        find all calls of parse_url|show calls to parse_url|find everything that calls parse_url|find uses of Session
         references to Session|uses of parse_url
         where is Session used|where do we use parse_url|what uses Config
         which functions call parse_url|parse_url callers

@@ -26,6 +26,11 @@ CALL = (
 )
 CALLED = r"(?:used|called|referenced|invoked|imported|instantiated|consumed|mentioned|constructed|utili[sz]ed)"
 PEOPLE = r"(?:i|we|you|someone|somebody|one|they|anyone|anybody)"
+NO_USES = (
+    r"(?!.*\b(?:(?:calls?|callers?|call ?sites?|usages?|uses|references?|invocations?|importers?|imports|subclasses|"
+    rf"mentions) (?:of|to|for)\b|(?:that|which|who) {CALL}\b))"
+)
+"""What is to be found are the uses of a name, not its definition: "find all calls of x"."""
 
 ENGLISH: Table = {
     "find_definition": {
@@ -53,7 +58,7 @@ ENGLISH: Table = {
         "named": (
             r"\b(?:find|locate|show(?: me)?|open|get|look up|lookup|jump to|go to|take me to|"
             r"search(?: for)?|where is|"
-            rf"where's) (?:the |our |a )?(?:definition of )?{NOUN} (?:named |called )?<x>$",
+            rf"where's) {NO_USES}(?:the |our |a )?(?:definition of )?{NOUN} (?:named |called )?<x>$",
             rf"\bwhere (?:is|are|was) (?:the |our )?{NOUN} <x>$",
             rf"\b(?:find|locate|show(?: me)?|open|where is|where's) the <x> {NOUN}\W*$",
             r"\bwhere(?:'s| is| are) <x> (?:implemented|located|coded|written|"
@@ -65,7 +70,7 @@ ENGLISH: Table = {
         ),
         "shaped": (
             r"^\W*(?:where is|where's|where can i find|find|locate|show me|show|open|look up|"
-            r"go to|jump to) <x>$",
+            rf"go to|jump to) {NO_USES}<x>$",
         ),
     },
     "find_references": {
