@@ -132,7 +132,7 @@ def test_f2_initialize_and_the_list_of_tools_load_nothing_heavy(project: Path) -
     reply = server.begin()
     assert reply["result"]["serverInfo"]["name"] == "fourfold"
     server.send("tools/list", {}, 2)
-    assert len(server.answer(2)["result"]["tools"]) == 9
+    assert len(server.answer(2)["result"]["tools"]) == 11
     _, error = server.end()
     assert "loaded []" in error
 
