@@ -17,7 +17,7 @@ from typing import Any
 
 from fourfold.source.words import words
 
-POLICY_VERSION = "1"
+POLICY_VERSION = "2"
 """Written into every index: a change of any rule here makes every file be read again."""
 
 _SECRET_NAMES: frozenset[str] = words(
@@ -60,36 +60,70 @@ def is_secret_text(path: str, text: str) -> bool:
 
 
 _PREFIXED = {
+    "age": r"\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b",
+    "atlassian": r"\bATATT3xFfGF0[A-Za-z0-9_=-]{60,}",
     "aws": r"\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b",
-    "github": r"\bgh[pousr]_[A-Za-z0-9]{36,255}\b|\bgithub_pat_[A-Za-z0-9_]{22,255}\b",
-    "gitlab": r"\bglpat-[A-Za-z0-9_-]{20,64}",
-    "slack": r"\bxox[abeoprs]-[0-9]{6,}-[A-Za-z0-9-]{10,}",
-    "slack_hook": r"hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]{20,}",
-    "stripe": r"\b[sr]k_live_[A-Za-z0-9]{16,255}\b",
+    "databricks": r"\bdapi[0-9a-f]{32}\b",
+    "digitalocean": r"\bdo[por]_v1_[0-9a-f]{64}\b",
+    "docker": r"\bdckr_[po]at_[A-Za-z0-9_-]{27,}",
+    "github": r"\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{22,}\b",
+    "gitlab": r"\bgl(?:pat|rt|ptt|dt|soat|cbt)-[A-Za-z0-9_-]{20,}",
     "google": r"\bAIza[0-9A-Za-z_-]{35}|\bGOCSPX-[0-9A-Za-z_-]{28}",
-    "llm": r"\bsk-(?:ant|proj|svcacct|or)-[A-Za-z0-9_-]{32,255}|\bsk-[A-Za-z0-9]{48}\b",
-    "npm": r"\bnpm_[A-Za-z0-9]{36}\b",
-    "pypi": r"\bpypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,255}",
-    "sendgrid": r"\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}",
+    "grafana": r"\bglsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}\b",
+    "huggingface": r"\bhf_[A-Za-z0-9]{34,}\b",
     "jwt": r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}",
+    "linear": r"\blin_api_[A-Za-z0-9]{40}\b",
+    "llm": r"\bsk-(?:ant|proj|svcacct|or)-[A-Za-z0-9_-]{32,}|\bsk-[A-Za-z0-9]{48}\b|\bgsk_[A-Za-z0-9]{52}\b",
+    "newrelic": r"\bNRAK-[A-Z0-9]{27}\b",
+    "npm": r"\bnpm_[A-Za-z0-9]{36}\b",
+    "postman": r"\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b",
+    "pypi": r"\bpypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,}",
+    "rubygems": r"\brubygems_[0-9a-f]{48}\b",
+    "sendgrid": r"\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}",
+    "shopify": r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b",
+    "slack": r"\bxox[abeoprs]-[0-9]{6,}-[A-Za-z0-9-]{10,}|\bxapp-[0-9]-[A-Z0-9]{8,}-[0-9]{8,}-[0-9a-f]{64}\b",
+    "square": r"\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}",
+    "stripe": r"\b[sr]k_live_[A-Za-z0-9]{16,}\b|\bwhsec_[A-Za-z0-9]{32,}\b",
+    "telegram": r"\b[0-9]{8,}:AA[A-Za-z0-9_-]{33}\b",
+    "vault": r"\bhv[sbr]\.[A-Za-z0-9_-]{24,}",
 }
 """Tokens by the prefixes that their issuers document; each match is redacted whole."""
 
+_HOOK = (
+    r"(?:hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/|discord(?:app)?\.com/api/webhooks/[0-9]{15,}/)"
+    r"([A-Za-z0-9_-]{20,})"
+)
+_BEARER = r"(?i:\bbearer)[ ]+([A-Za-z0-9._~+/-]{20,}=*)"
+_BASIC = r"(?i:\bbasic)[ ]+([A-Za-z0-9+/]{12,}={0,2})"
 _KEY_BEGIN = r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----"
-_URL_PASSWORD = r"""[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'<>]*:([^\s/@"'<>]{3,128})@[A-Za-z0-9\[_-]"""
+_URL_PASSWORD = r"""[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'<>]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[_-]"""
 _SECRET_KEY = (
-    r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api_?key|access_?key|auth_?key|private_?key|credential)"
+    r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api_?key|access_?key|private_?key|credential"
+    r"|(?:auth|account|encryption|signing|master|shared)_?key)"
 )
 _ASSIGNED = (
     rf"""([\w.-]*{_SECRET_KEY}[\w.-]*)["']?\]?[ \t]*(?::[ \t]*[\w.]+[ \t]*)?"""
     r"""(?:=>|:=|=|:)[ \t]*[rbuRBU]?["'`]"""
-    r"""([^\s"'`]{12,200})["'`]"""
+    r"""([^\s"'`]{12,})["'`]"""
 )
 _ASSIGNED_BARE = (
     rf"(?m)^[ \t]*(?:export[ \t]+)?([\w.-]*{_SECRET_KEY}[\w.-]*)[ \t]*[=:][ \t]*"
-    r"([A-Za-z0-9+/=_!@#$^&*-]{20,200})[ \t]*$"
+    r"([A-Za-z0-9+/=_!@#$^&*-]{20,})[ \t]*$"
 )
-_ANY = "|".join((*_PREFIXED.values(), _KEY_BEGIN, _URL_PASSWORD, _ASSIGNED, _ASSIGNED_BARE))
+_DEFINED = (
+    rf"""(?:#[ \t]*define[ \t]+|define\([ \t]*["'])([\w.-]*{_SECRET_KEY}[\w.-]*)["']?[ \t]*,?[ \t]*"""
+    r"""["']([^\s"']{12,})["']"""
+)
+_ELEMENT = rf"<([\w.:-]*{_SECRET_KEY}[\w.:-]*)>([^\s<>]{{12,}})</"
+_INLINE = rf"""(?:[;&?]|--)([\w.-]*{_SECRET_KEY}) ?=["']?([^\s;&"'`]{{12,}})"""
+"""A C or PHP constant; an XML element; a part of a connection string, an address or a command line."""
+
+_ANY = "|".join(
+    (
+        *(*_PREFIXED.values(), _HOOK, _BEARER, _BASIC, _KEY_BEGIN, _URL_PASSWORD),
+        *(_ASSIGNED, _ASSIGNED_BARE, _DEFINED, _ELEMENT, _INLINE),
+    )
+)
 
 _PLACEHOLDER = re.compile(
     r"\$\{|\{\{|%[(sd]|\{[\w.]*\}|<[\w -]+>|\*{3}|x{4,}|X{4,}|\.\.\."
@@ -103,15 +137,18 @@ _WEAK_PASSWORDS: frozenset[str] = words(
 )
 _NOT_SECRET_KEY = re.compile(
     r"hash|digest|checksum|sha\d|md5|fingerprint|public|field|label|help|prompt|title|url|path|file|name|regex"
-    r"|pattern|format|message|error|type|class|selector|placeholder|header|prefix|endpoint",
+    r"|pattern|format|message|error|type|class|selector|placeholder|header|prefix|endpoint|chars$|alphabet|charset",
     re.IGNORECASE,
 )
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _SEPARATORS = re.compile(r"[_\-.:/@+]+")
 _WORD = re.compile(r"[A-Za-z]*\d{0,4}")
-_CODE = re.compile(r"[\\\[\](){}|<>;,]|://|\$\w+\$|%[A-Za-z]")
+_CODE = re.compile(r"[\\\[\](){}|<>;,]|://|\$\w+\$|(?:%[A-Za-z][^A-Za-z0-9]*){2}|^%[A-Za-z]|%[A-Za-z]$")
 """Signs of a pattern, a format, an address, or a salted hash (``$2b$12$...``)."""
+_EXAMPLE = re.compile(r"EXAMPLE|x{6,}|X{6,}|0{8,}|\*{3}")
+_MIN_TOKEN_ENTROPY = 2.5
+"""A token of an issuer is random: one that is not stands in a documentation."""
 
 _MIN_CHANGES = 3
 _MIN_ENTROPY = 3.0
@@ -120,6 +157,8 @@ _LONG_ENTROPY = 4.0
 """A random password of 12 characters changes between letters and digits more than twice and has over 3 bits a
 character; a random key of 20 or more has over 4. English words and identifiers stay below either."""
 
+_LONGEST = 200
+"""A longer literal is data. Patterns have no upper bounds of their own: each would be so many states of a matcher."""
 _MAX_KEY_BLOCK = 20_000
 _BASE64_RUN = re.compile(r"[A-Za-z0-9+/=]{40,}")
 _KEY_NOISE = re.compile(r"[^A-Za-z0-9+/=\s\"'\\,:;+-]")
@@ -131,7 +170,7 @@ def redact(text: str) -> tuple[str, int]:
     if _compiled("any").search(text) is None:
         return text, 0
     count = 0
-    for find in (_private_keys, _prefixed, _url_passwords, _assigned):
+    for find in (_private_keys, _prefixed, _hooks, _authorisations, _url_passwords, _assigned):
         spans = list(find(text))
         count += len(spans)
         text = _cover(text, spans)
@@ -150,8 +189,16 @@ def _compiled(name: str) -> Any:
         "url": _URL_PASSWORD,
         "assigned": _ASSIGNED,
         "bare": _ASSIGNED_BARE,
+        "defined": _DEFINED,
+        "element": _ELEMENT,
+        "inline": _INLINE,
+        "hook": _HOOK,
+        "bearer": _BEARER,
+        "basic": _BASIC,
     }
-    return re2.compile(patterns[name])
+    options = re2.Options()
+    options.log_errors = False  # it would write to the standard error stream of whoever searches
+    return re2.compile(patterns[name], options)
 
 
 def _cover(text: str, spans: list[tuple[int, int]]) -> str:
@@ -168,7 +215,39 @@ def _cover(text: str, spans: list[tuple[int, int]]) -> str:
 
 def _prefixed(text: str) -> Iterator[tuple[int, int]]:
     for match in _compiled("prefixed").finditer(text):
-        yield match.span()
+        if _is_token(match.group()):
+            yield match.span()
+
+
+def _is_token(value: str) -> bool:
+    return _EXAMPLE.search(value) is None and _entropy(value) >= _MIN_TOKEN_ENTROPY
+
+
+def _hooks(text: str) -> Iterator[tuple[int, int]]:
+    """The last part of an address at which anyone may post."""
+    for match in _compiled("hook").finditer(text):
+        if _is_token(match.group(1)):
+            yield match.span(1)
+
+
+def _authorisations(text: str) -> Iterator[tuple[int, int]]:
+    """What follows ``Bearer`` and looks random, or ``Basic`` and is a name with a random password."""
+    for match in _compiled("bearer").finditer(text):
+        if _looks_like_key("token", match.group(1)):
+            yield match.span(1)
+    for match in _compiled("basic").finditer(text):
+        if _is_basic(match.group(1)):
+            yield match.span(1)
+
+
+def _is_basic(value: str) -> bool:
+    import base64
+
+    try:
+        name, colon, password = base64.b64decode(value, validate=True).decode("ascii").partition(":")
+    except ValueError:
+        return False
+    return bool(colon) and (name + password).isprintable() and looks_random("password", password)
 
 
 def _private_keys(text: str) -> Iterator[tuple[int, int]]:
@@ -189,7 +268,7 @@ def _private_keys(text: str) -> Iterator[tuple[int, int]]:
 def _url_passwords(text: str) -> Iterator[tuple[int, int]]:
     for match in _compiled("url").finditer(text):
         password = match.group(1)
-        if password.lower() not in _WEAK_PASSWORDS and not _is_template(password):
+        if len(password) <= _LONGEST and password.lower() not in _WEAK_PASSWORDS and not _is_template(password):
             yield match.span(1)
 
 
@@ -198,10 +277,11 @@ def _is_template(value: str) -> bool:
 
 
 def _assigned(text: str) -> Iterator[tuple[int, int]]:
-    for name, judge in (("assigned", looks_random), ("bare", _looks_like_key)):
+    judges = (("assigned", looks_random), ("defined", looks_random), ("bare", _looks_like_key))
+    for name, judge in (*judges, ("element", _looks_like_key), ("inline", _looks_like_key)):
         for match in _compiled(name).finditer(text):
             key, value = match.group(1), match.group(2)
-            if not _NOT_SECRET_KEY.search(key) and judge(key, value):
+            if len(value) <= _LONGEST and not _NOT_SECRET_KEY.search(key) and judge(key, value):
                 yield match.span(2)
 
 
