@@ -10,6 +10,9 @@ MISSED = {
 }
 
 
+CLOSEST = "these are the closest by words and meaning"
+
+
 def missed_note(modality: str) -> str:
     """What is said of the results that stand in for those of a modality that found nothing."""
-    return f"{MISSED[modality]}; these are the closest by words and meaning"
+    return f"{MISSED[modality]}; {CLOSEST}"

@@ -14,6 +14,7 @@ import numpy as np
 
 from fourfold.store.local.postings import B_CHUNK, InvertedIndex, Scores, WeighedPostings, score
 from fourfold.store.local.schema import FILE_FIELDS
+from fourfold.store.terms import term_hash
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -142,6 +143,10 @@ class Corpus:
     def words(self, name: str, terms: Mapping[int, float]) -> Scores:
         """BM25 of all chunks for ``raw`` or ``stems`` terms (stored hash -> weight)."""
         return score(self._chunk_index(name), terms, self.live_chunk_count)
+
+    def holding(self, name: str, term: str) -> int:
+        """How many live chunks hold a term of ``raw`` or ``stems``."""
+        return len(self._chunk_index(name).find(term_hash(term)).rows)
 
     def _chunk_index(self, name: str) -> WeighedPostings:
         """The index ``raw`` or ``stems``."""

@@ -1,0 +1,48 @@
+"""Whether what is asked for is there at all: names and words of a question that no file holds.
+
+A ranked list always has a first result. Where the index can tell that the name asked for occurs nowhere, or that much
+of what makes up the question does not, the answer says so beside the closest it has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fourfold.pipeline.direct import CLOSEST
+from fourfold.rank.identifiers import is_shaped, last_segment
+from fourfold.store.local.postings import idf
+
+if TYPE_CHECKING:
+    from fourfold.model.query import Query
+    from fourfold.store.local.corpus import Corpus
+    from fourfold.store.question import Question
+
+ABSENT_SHARE = 0.35
+"""Share of a question's idf in words that no file holds from which that is said: two words of five, or one of three."""
+WORDS_SAID = 3
+
+
+def absent_names(corpus: Corpus, query: Query) -> list[str]:
+    """The names of a question, told by their shape, that the index holds nowhere, not even as a word."""
+    return [
+        name
+        for name in query.identifiers
+        if is_shaped(name) and not corpus.holding("raw", last_segment(name).lower())
+    ]
+
+
+def absent_note(corpus: Corpus, question: Question, names: list[str]) -> str:
+    """What is said of an answer to a question, "" where nothing tells that it has none. `names` are its absent ones."""
+    if names:
+        return f"the name {names[0]} occurs nowhere here; {CLOSEST}"
+    if not question.text.isascii():  # of words in another language that says nothing
+        return ""
+    total = corpus.live_chunk_count
+    held = [corpus.holding("stems", stem) for stem in question.content_stems]
+    worths = [idf(total, count) for count in held]
+    missing = [word for word, count in zip(question.content, held, strict=True) if not count]
+    share = sum(worth for worth, count in zip(worths, held, strict=True) if not count) / max(sum(worths), 1e-9)
+    if share < ABSENT_SHARE:
+        return ""
+    more = f" and {len(missing) - WORDS_SAID} more words" if len(missing) > WORDS_SAID else ""
+    return f"no file mentions {', '.join(missing[:WORDS_SAID])}{more}; {CLOSEST}"
