@@ -65,7 +65,7 @@ def answered(searcher: Searcher, query: Query, preset: str, k: float | None = No
         ("quick", "single", "single"),
         ("hybrid", "weighted_rrf", "dense_scorer"),
         ("contract", "weighted_rrf", "rrf"),
-        ("thorough", "weighted_rrf", "feature_rerank"),
+        ("thorough", "weighted_rrf", "late_interaction_rerank"),
         ("graph", "single", "graph_expand"),
         ("structural", "single", "definitions"),
     ],

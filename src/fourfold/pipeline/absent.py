@@ -11,31 +11,23 @@ from typing import TYPE_CHECKING
 from fourfold.pipeline.direct import CLOSEST
 from fourfold.rank.identifiers import is_shaped, last_segment
 from fourfold.store.local.postings import idf
+from fourfold.store.question import Question
 
 if TYPE_CHECKING:
     from fourfold.model.query import Query
     from fourfold.store.local.corpus import Corpus
-    from fourfold.store.question import Question
 
 ABSENT_SHARE = 0.35
 """Share of a question's idf in words that no file holds from which that is said: two words of five, or one of three."""
 WORDS_SAID = 3
 
 
-def absent_names(corpus: Corpus, query: Query) -> list[str]:
-    """The names of a question, told by their shape, that the index holds nowhere, not even as a word."""
-    return [
-        name
-        for name in query.identifiers
-        if is_shaped(name) and not corpus.holding("raw", last_segment(name).lower())
-    ]
-
-
-def absent_note(corpus: Corpus, question: Question, names: list[str]) -> str:
-    """What is said of an answer to a question, "" where nothing tells that it has none. `names` are its absent ones."""
-    if names:
+def absent_note(corpus: Corpus, query: Query) -> str:
+    """What is said of the answer to a question, "" where nothing tells that it has none."""
+    if names := _absent_names(corpus, query):
         return f"the name {names[0]} occurs nowhere here; {CLOSEST}"
-    if not question.text.isascii():  # of words in another language that says nothing
+    question = Question(query.text)
+    if query.literal or not query.text.isascii():  # of words in another language it says nothing
         return ""
     total = corpus.live_chunk_count
     held = [corpus.holding("stems", stem) for stem in question.content_stems]
@@ -46,3 +38,11 @@ def absent_note(corpus: Corpus, question: Question, names: list[str]) -> str:
         return ""
     more = f" and {len(missing) - WORDS_SAID} more words" if len(missing) > WORDS_SAID else ""
     return f"no file mentions {', '.join(missing[:WORDS_SAID])}{more}; {CLOSEST}"
+
+
+def _absent_names(corpus: Corpus, query: Query) -> list[str]:
+    """The names of a question, told by their shape, that the index holds nowhere, not even as a word."""
+    if query.literal:
+        return []
+    shaped = (name for name in query.identifiers if is_shaped(name))
+    return [name for name in shaped if not corpus.holding("raw", last_segment(name).lower())]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fourfold.model.record import record
 from fourfold.model.result import GrepLine, ResultItem, Why
+from fourfold.pipeline.absent import absent_note
 from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.snippets import TellingLines
 from fourfold.retrieve.literal_texts import texts_of
@@ -160,7 +161,7 @@ def show(
         truncated=len(places) > limit,
         dropped=max(0, len(places) - ghosts - len(items)),
         ghosts=ghosts,
-        suggestion=(answer.note or None) if items else _suggestion(query),
+        suggestion=(answer.note or _absent(searcher, answer, query) or None) if items else _suggestion(query),
     )
 
 
@@ -241,6 +242,10 @@ def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
                 signature=symbol.signature,
             )
     return row
+
+
+def _absent(searcher: Searcher, answer: Answer, query: Query) -> str:
+    return "" if answer.strategy == "direct" else absent_note(searcher.corpus, query)
 
 
 def _suggestion(query: Query) -> str:

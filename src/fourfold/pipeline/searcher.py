@@ -12,7 +12,6 @@ from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
-from fourfold.pipeline.absent import absent_names, absent_note
 from fourfold.pipeline.direct import METHODS, missed_note
 from fourfold.pipeline.kept import KeptAnswers
 from fourfold.pipeline.ranked import Answer, Ranked
@@ -150,16 +149,15 @@ class Searcher:
         question = Question(query.text, tuple(bare(name) for name in query.identifiers))
         if not self.corpus.live_chunk_count:
             return Answer([], "single")
-        absent = absent_names(self.corpus, query)
         direct = direct_modality(query, self.knows)
         note = ""
-        if direct is not None and not absent:
+        if direct is not None:
             items = self._direct(query, allowed, direct)
             if items:
                 return Answer(items, "direct", {direct: 1.0}, METHODS[direct])
             note = missed_note(direct)
         answer = self.rank_files(query, question, allowed, depth)
-        answer.note = note or absent_note(self.corpus, question, absent)
+        answer.note = note
         return answer
 
     def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from fourfold.model.errors import UsageError
 from fourfold.model.query import INTENTS, MODALITIES, Query
-from fourfold.rank.identifiers import last_segment
+from fourfold.rank.identifiers import is_shaped, last_segment
 
 WEIGHTS: dict[str, dict[str, float]] = {
     "find_definition": {"semantic": 0.2, "text": 0.1, "structural": 0.6, "graph": 0.1},
@@ -73,7 +73,9 @@ def direct_modality(query: Query, known: Callable[[str], bool]) -> str | None:
     if query.confidence < DIRECT_CONFIDENCE or len(query.text) > DIRECT_MAX_CHARS:
         return None
     if query.intent in NAMED_INTENTS:
-        if not any(known(name) or known(last_segment(name)) for name in query.identifiers):
+        # Where a name stands out by its shape, plain words beside it that happen to be names are not what is asked for.
+        names = [name for name in query.identifiers if is_shaped(name)] or query.identifiers
+        if not any(known(name) or known(last_segment(name)) for name in names):
             return None
     elif query.intent == "exact_match" and not query.literal:
         return None
