@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,4}")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\uff66-\uff9f]+")
+_MARKED = re.compile(r"[^\W\d]\w*")
 _LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i"}
 _CAPITALS = {"Æ": "Ae", "Œ": "Oe", "Ø": "O", "Ł": "L", "Đ": "D"}
 
@@ -27,9 +28,9 @@ class Reference:
         self._tokenizer = Tokenizer.from_file(str(tokenizer))
         rows = np.load(bundle / "vectors.npy").astype(np.float64)
         self._vectors = rows * np.load(bundle / "scales.npy")[:, None]
-        listed = bundle / "grams.txt"
-        grams = listed.read_text("utf-8").split("\n") if listed.is_file() else []
-        self._grams = {gram: len(rows) - len(grams) + number for number, gram in enumerate(grams)}
+        lists = [path for path in (bundle / "foreign.txt", bundle / "grams.txt") if path.is_file()]
+        added = [token for path in lists for token in path.read_text("utf-8").split("\n")]
+        self._added = {token: len(rows) - len(added) + number for number, token in enumerate(added)}
         self._weights = json.loads((bundle / "model.json").read_text("utf-8"))["field_weights"]
 
     def pieces(self, part: str) -> list[int]:
@@ -42,13 +43,22 @@ class Reference:
         for run in _CJK.findall(text):
             plain = unicodedata.normalize("NFKC", run)
             pairs = {plain[at : at + 2] for at in range(len(plain) - 1)} | set(plain)
-            found |= {self._grams[gram] for gram in pairs if gram in self._grams}
-        for part in PART.findall(self._latin(_CJK.sub(" ", text))):
-            found.update(self.pieces(part.lower()))
+            found |= {self._added[gram] for gram in pairs if gram in self._added}
+        plain = _MARKED.sub(lambda word: self._known(word[0], found), _CJK.sub(" ", text))
+        for part in PART.findall(self._latin(plain)):
+            number = self._added.get(part.lower())
+            found.update(self.pieces(part.lower()) if number is None else [number])
         return found
 
+    def _known(self, word: str, found: set[int]) -> str:
+        """What is left to read of a word: nothing where the whole of it is a token because of its marks."""
+        if word.isascii() or word.lower() not in self._added:
+            return word
+        found.add(self._added[word.lower()])
+        return " "
+
     def _latin(self, text: str) -> str:
-        if not self._grams:
+        if not self._added:
             return text
         for letter, plain in (_LETTERS | _CAPITALS).items():
             text = text.replace(letter, plain)

@@ -60,8 +60,7 @@ class StaticEmbedder:
             self._configure(config)
             words = (directory / "words.txt").read_text("ascii").split("\n")
             self.vocabulary = Vocabulary(**config["alphabet"], merges=np.load(directory / "merges.npy"), words=words)
-            listed = directory / "grams.txt"
-            self._grams = listed.read_text("utf-8").split("\n") if listed.is_file() else []
+            self._added = [*_lines(directory / "foreign.txt"), *_lines(directory / "grams.txt")]
             self._check_shapes(len(words))
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
             raise BackendUnavailable(
@@ -77,7 +76,7 @@ class StaticEmbedder:
 
     def _check_shapes(self, words: int) -> None:
         """ValueError where the parts of the bundle do not fit together."""
-        tokens = len(self.vocabulary) + len(self._grams)
+        tokens = len(self.vocabulary) + len(self._added)
         if self._rows.shape != (tokens, self._identity.dimension) or self._rows.dtype.str != "|i1":
             raise ValueError(f"vectors of shape {self._rows.shape} for {tokens} tokens")
         if self._scales.shape != (tokens,) or words != len(self.vocabulary):
@@ -95,7 +94,7 @@ class StaticEmbedder:
 
     @cached_property
     def table(self) -> NDArray[np.float32]:
-        """Token vectors, float32, shape (vocabulary, dimension): 32 MB, made when first asked for."""
+        """Token vectors, float32, shape (tokens, dimension): 59 MB, made when first asked for."""
         return np.multiply(self._rows, self._scales[:, None], dtype=np.float32)
 
     def token_ids(self, word: str) -> tuple[int, ...]:
@@ -156,7 +155,7 @@ class StaticEmbedder:
         return self._sums(paths) * np.float32(self._weights["path"])
 
     def queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Unit vectors, float32 (n, dimension); zeros where a text has no ASCII letter or digit."""
+        """Unit vectors, float32 (n, dimension); zeros where a text has no word that the model knows."""
         vectors = self._sums(texts)
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-9))
         return vectors
@@ -170,7 +169,7 @@ class StaticEmbedder:
 
     def _text_ids(self, text: str) -> set[int]:
         """The set of token numbers of a text: the union over its words."""
-        if text.isascii() or not self._grams:
+        if text.isascii() or not self._added:
             return self._ascii_ids(text)
         ids: set[int] = set()
         for word in set(words_of(text)):
@@ -179,15 +178,18 @@ class StaticEmbedder:
 
     def _foreign_ids(self, word: str) -> set[int]:
         """Token numbers of a word that is not plain ASCII."""
+        numbers = self._added_numbers
         if is_cjk(word):
-            numbers = self._gram_numbers
             return {numbers[gram] for gram in grams(word) if gram in numbers}
-        return self._ascii_ids(folded(word) if self._grams else word)
+        whole = numbers.get(word.lower())
+        if whole is not None:
+            return {whole}
+        return self._ascii_ids(folded(word) if numbers else word)
 
     @cached_property
-    def _gram_numbers(self) -> dict[str, int]:
-        """Token number of each CJK gram; made late, for most questions and code have none."""
-        return dict(zip(self._grams, range(len(self.vocabulary), len(self._rows)), strict=True))
+    def _added_numbers(self) -> dict[str, int]:
+        """Token number of each foreign word and of each CJK gram: what is read whole, not by pieces."""
+        return dict(zip(self._added, range(len(self.vocabulary), len(self._rows)), strict=True))
 
     def _ascii_ids(self, text: str) -> set[int]:
         known = self._known
@@ -199,11 +201,20 @@ class StaticEmbedder:
 
     def _new_ids(self, token: bytes) -> tuple[int, ...]:
         """Token numbers of a string of ASCII letters and digits that is not remembered yet."""
-        pieces = self.vocabulary.word_pieces
+        added, pieces = self._added_numbers, self.vocabulary.word_pieces
         runs = RUN.findall(token.decode("ascii"))
-        ids = tuple({piece for run in runs for part in PART.findall(run) for piece in pieces(part.lower())})
+        found: set[int] = set()
+        for part in (part.lower() for run in runs for part in PART.findall(run)):
+            number = added.get(part)
+            found.update(pieces(part) if number is None else (number,))
+        ids = tuple(found)
         if len(token) <= MAX_WORD_LENGTH:
             if len(self._known) >= _CACHE_TOKENS:
                 self._known.clear()
             self._known[token] = ids
         return ids
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file that a bundle may lack."""
+    return path.read_text("utf-8").split("\n") if path.is_file() else []

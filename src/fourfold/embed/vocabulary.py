@@ -62,6 +62,10 @@ class Vocabulary:
         keys = (pairs[:, 0] << 16 | pairs[:, 1]).tolist()
         return dict(zip(keys, range(self._base, self._base + len(keys)), strict=True))
 
+    def whole_words(self) -> frozenset[str]:
+        """The words that are one token."""
+        return frozenset(self._whole)
+
     def word_pieces(self, word: str) -> tuple[int, ...]:
         """Token numbers of a lower-case word of letters or digits, at most :data:`MAX_PIECES`, in order.
 
