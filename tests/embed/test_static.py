@@ -21,6 +21,12 @@ from fourfold.model.text import words
 
 FIXTURES = Path(__file__).parent / "fixtures"
 EMBEDDER = StaticEmbedder()
+ENGLISH = 32_000
+"""Tokens that were trained on English; words and grams of other languages follow."""
+ADDED = [
+    token for name in ("foreign.txt", "grams.txt") for token in (BUNDLE / name).read_text("utf-8").split("\n")
+]
+SOURCES = Path(__file__).parents[2]
 TEXTS = st.text(st.characters(codec=None, exclude_categories=()), max_size=200)
 CODE = st.text(st.sampled_from("abcXYZ_019 .认é²१\n"), max_size=80)
 
@@ -49,7 +55,8 @@ def test_vectors_equal_the_reference() -> None:
 
 def test_is_a_bag_embedder_of_the_stated_shape() -> None:
     assert isinstance(EMBEDDER, BagEmbedder)
-    assert EMBEDDER.table.shape == (len(EMBEDDER.vocabulary), EMBEDDER.identity.dimension) == (32000, 256)
+    assert EMBEDDER.table.shape == (len(EMBEDDER.vocabulary) + len(ADDED), EMBEDDER.identity.dimension)
+    assert len(EMBEDDER.vocabulary) == ENGLISH
     assert EMBEDDER.table.dtype == np.float32
     assert EMBEDDER.table is EMBEDDER.table
     assert set(EMBEDDER.field_weights) == {"path", "symbol", "body"}
@@ -65,6 +72,7 @@ def test_identity_is_the_hash_of_what_is_shipped() -> None:
     assert hashlib.blake2b(blob, digest_size=8).hexdigest() == EMBEDDER.identity.revision
     alphabet = "".join(config["alphabet"].values()).encode()
     blob = alphabet + np.load(BUNDLE / "merges.npy").tobytes()
+    blob += (BUNDLE / "foreign.txt").read_bytes() + (BUNDLE / "grams.txt").read_bytes()
     assert hashlib.blake2b(blob, digest_size=8).hexdigest() == EMBEDDER.identity.tokenizer
 
 
@@ -116,8 +124,8 @@ def test_any_text_can_be_asked_and_indexed(text: str) -> None:
 
 
 def test_texts_without_known_words_give_zeros() -> None:
-    assert EMBEDDER.token_ids("认证") == EMBEDDER.token_ids("Ελληνικά") == EMBEDDER.token_ids("") == ()
-    assert not EMBEDDER.queries(["", "认证 ?!", "\ud800"]).any()
+    assert EMBEDDER.token_ids("힣힣") == EMBEDDER.token_ids("Ελληνικά") == EMBEDDER.token_ids("") == ()
+    assert not EMBEDDER.queries(["", "힣힣 ?!", "\ud800"]).any()
     assert not EMBEDDER.documents([EmbedInput("")]).any()
     assert EMBEDDER.documents([]).shape == EMBEDDER.queries([]).shape == EMBEDDER.paths([]).shape == (0, 256)
 
@@ -171,7 +179,9 @@ def test_huge_words_are_read_but_not_remembered() -> None:
     assert max(map(len, embedder.vocabulary._split), default=0) <= 128
 
 
-@pytest.mark.parametrize("name", ["model.json", "vectors.npy", "scales.npy", "merges.npy", "words.txt"])
+@pytest.mark.parametrize(
+    "name", ["model.json", "vectors.npy", "scales.npy", "merges.npy", "words.txt", "foreign.txt", "grams.txt"]
+)
 @pytest.mark.parametrize("damage", ["missing", "empty", "short", "noise"])
 def test_damaged_bundle_is_one_clear_error(tmp_path: Path, name: str, damage: str) -> None:
     bundle = tmp_path / "model"
@@ -186,3 +196,70 @@ def test_damaged_bundle_is_one_clear_error(tmp_path: Path, name: str, damage: st
     with pytest.raises(BackendUnavailable, match="cannot be read") as caught:
         StaticEmbedder(bundle)
     assert caught.value.hint
+
+
+def english_only(folder: Path) -> StaticEmbedder:
+    """The bundle without the tokens of other languages: what it was extended from."""
+    for name in ("model.json", "merges.npy", "words.txt"):
+        shutil.copy(BUNDLE / name, folder / name)
+    for name in ("vectors.npy", "scales.npy"):
+        np.save(folder / name, np.load(BUNDLE / name)[:ENGLISH])
+    return StaticEmbedder(folder)
+
+
+def test_the_english_table_is_what_it_was() -> None:
+    """The revision of the model before it learned other languages."""
+    rows, scales = np.load(BUNDLE / "vectors.npy")[:ENGLISH], np.load(BUNDLE / "scales.npy")[:ENGLISH]
+    weights = json.loads((BUNDLE / "model.json").read_text("utf-8"))["field_weights"]
+    blob = rows.tobytes() + scales.tobytes() + json.dumps(weights).encode()
+    assert hashlib.blake2b(blob, digest_size=8).hexdigest() == "ff1c174e43d8329c"
+
+
+def test_english_and_code_are_read_bit_for_bit_as_before(tmp_path: Path) -> None:
+    before = english_only(tmp_path)
+    sources = sorted((SOURCES / "src").rglob("*.py"))[:400]
+    texts = [path.read_text("utf-8")[:3000] for path in sources]
+    pages = [(SOURCES / "docs" / name).read_text("utf-8") for name in ("design.md", "eval.md", "services.md")]
+    texts += [part for page in pages for part in page.split("\n\n")]
+    texts = [text for text in texts if text.isascii()]
+    assert len(texts) > 500
+    same = (EMBEDDER.queries(texts) == before.queries(texts)).all(axis=1)
+    assert same.mean() > 0.97
+    for text in (text for text, equal in zip(texts, same, strict=True) if not equal):
+        assert max(EMBEDDER._text_ids(text)) >= ENGLISH, text
+
+
+def test_added_tokens_are_foreign_words_and_grams() -> None:
+    assert len(set(ADDED)) == len(ADDED) > 20_000
+    assert all(token == token.lower() and "\n" not in token for token in ADDED)
+    assert not {"file", "error", "test", "index", "parse", "del", "die", "modulo"}.intersection(ADDED)
+
+
+@pytest.mark.parametrize("word", ["archivo", "datei", "fichier", "berkas", "schlüssel", "función", "módulo"])
+def test_a_foreign_word_is_one_token_not_pieces(word: str) -> None:
+    (token,) = EMBEDDER.token_ids(word)
+    assert token >= ENGLISH
+    assert EMBEDDER.token_ids(word.capitalize()) == (token,)
+
+
+def test_marks_tell_a_word_from_an_english_one() -> None:
+    assert EMBEDDER.token_ids("modulo")[0] < ENGLISH <= EMBEDDER.token_ids("módulo")[0]
+    assert EMBEDDER.token_ids("contrasena") == EMBEDDER.token_ids("contraseña")
+
+
+@pytest.mark.parametrize(
+    "questions",
+    [
+        ("Dateien löschen", "Passwort des Benutzers prüfen", "Verbindung zum Server herstellen"),
+        ("borrar un archivo", "comprobar la contraseña del usuario", "conectarse al servidor"),
+        ("supprimer un fichier", "vérifier le mot de passe de l'utilisateur", "connexion au serveur"),
+        ("menghapus berkas", "memeriksa kata sandi pengguna", "koneksi ke peladen jaringan"),
+        ("ファイルを削除する", "ユーザーのパスワードを確認する", "サーバーに接続する"),
+        ("删除文件", "检查用户的密码", "连接到服务器"),
+    ],
+    ids=["de", "es", "fr", "id", "ja", "zh"],
+)
+def test_questions_in_six_languages_find_english_code(questions: tuple[str, str, str]) -> None:
+    bodies = ["def delete_file(path):", "def check_user_password(user):", "def connect_to_server(address):"]
+    documents = unit(EMBEDDER.documents([EmbedInput(body) for body in bodies]))
+    assert (EMBEDDER.queries(list(questions)) @ documents.T).argmax(axis=1).tolist() == [0, 1, 2]
