@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the browser tests need Playwright")  # before what needs it
+
 from tests.answer.conftest import FakeModel, reply, server  # noqa: F401 (a fixture)
 from tests.e2e.test_page import (  # noqa: F401 (fixtures)
     ADDRESS,

@@ -319,3 +319,18 @@ def test_any_text_is_classified(text: str) -> None:
     assert found.confidence in (0.95, 0.90, 0.85, 0.80, 0.75, 0.70, 0.60, 0.40)
     assert (found.intent == "exact_match") == bool(found.literal)
     assert found.text == text
+
+
+@pytest.mark.parametrize(
+    ("asked", "intent"),
+    [
+        ("where is the language of a file detected", "understand_code"),
+        ("where is the priority of a request computed", "understand_code"),
+        ("how is the index kept fresh when a file changes", "understand_code"),
+        ("how does the cache get invalidated when the config changes", "understand_code"),
+        ("where is request in the client module", "find_definition"),
+        ("what happens if parse_url changes", "impact_analysis"),
+    ],
+)
+def test_nouns_of_a_description_are_not_names(asked: str, intent: str) -> None:
+    assert classify(asked, lambda name: True).intent == intent

@@ -74,6 +74,10 @@ SLOT_ENDS: frozenset[str] = names(
 """Words after which a slot speaks of something else: ``request in the client module``."""
 
 
+PLACE_WORDS: frozenset[str] = names("in inside within en dentro dans im di dalam anywhere everywhere")
+"""Words after which a slot says where to look."""
+
+
 @record(frozen=True, slots=True)
 class PhraseMatch:
     """A phrasing found in a question; `name` is the name of code that stands in it, or empty."""
@@ -113,9 +117,20 @@ def _match_slot(
         for pattern in _compiled_each(table, intent, strength):
             match = pattern.search(folded)
             name = slot_name(match[1]) if match is not None else ""
-            if name and (strength == "named" or is_shaped(name) or (known is not None and known(name))):
+            if name and (is_shaped(name) or _plainly_named(match[1] if match else "", strength, folded, name, known)):
                 return PhraseMatch(strength, name)
     return None
+
+
+def _plainly_named(slot: str, strength: str, folded: str, name: str, known: Known | None) -> bool:
+    """True where a plain word is the name that is asked for: not in an explanation ("how is it kept when a file
+    changes"), and, where the phrase asks for no kind of thing, a known name that stands alone or before its place: "the
+    language of a file detected" is a description."""
+    if _OPENS_WITH_EXPLANATION.match(folded) is not None:
+        return False
+    if strength == "named":
+        return True
+    return known is not None and known(name) and len(_slot_tokens(slot, PLACE_WORDS)) == 1
 
 
 def _match_weak(tables: Sequence[int], intent: str, folded: str, known: Known | None) -> PhraseMatch | None:
@@ -154,11 +169,11 @@ def slot_name(text: str) -> str:
     return normalised(tokens[0]) if len(tokens) == 1 and is_name(tokens[0]) else ""
 
 
-def _slot_tokens(text: str) -> list[str]:
+def _slot_tokens(text: str, ends: frozenset[str] = SLOT_ENDS) -> list[str]:
     tokens: list[str] = []
     for token in _TOKEN.findall(without_cjk(text)):
         lower = token.lower()
-        if tokens and lower in SLOT_ENDS:
+        if tokens and lower in ends:
             break
         if lower not in SLOT_NOISE and lower not in SLOT_ENDS:
             tokens.append(token)
