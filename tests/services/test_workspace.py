@@ -54,6 +54,12 @@ def test_one_question_over_several_services(two: Workspace) -> None:
     assert {service.name for service in two.search("backoff_delay").meta.services} == {"web", "test"}
 
 
+def test_an_answer_in_words_cites_the_files_of_its_services(two: Workspace) -> None:
+    found = two.index(["web", "test"]).ask("how is a password compared with its hash", extractive=True)
+    assert found.answer.citations
+    assert not found.answer.removed
+
+
 def test_services_are_chosen_by_name_and_pattern(two: Workspace) -> None:
     assert {item.service for item in two.search("back-off delay", services=["web"]).items} == {"web"}
     assert {item.service for item in two.search("backoff_delay session password", services=["*e*"]).items} == {

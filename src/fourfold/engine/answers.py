@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from fourfold.engine.structure import StructureQuestions
 from fourfold.model.answer import DEFAULT_TOKENS, MAX_TOKENS, MAX_TURNS, MIN_TOKENS, AskResult, Turn
@@ -18,6 +18,7 @@ from fourfold.model.result import QueryInfo
 if TYPE_CHECKING:
     from fourfold.answer.answer import Found
     from fourfold.engine.asking import ProgressCallback
+    from fourfold.engine.index import Index
     from fourfold.index.freshness import Notice
     from fourfold.llm.protocol import LanguageModel
     from fourfold.model.answer import Answer
@@ -176,11 +177,11 @@ class Answers(StructureQuestions):
 
 def _text_of(index: Answers, path: str) -> str | None:
     """The text of a file as it is on disk now; None where it is gone or not to be read."""
-    from fourfold.index.reading import INDEX, read_text
+    from fourfold.index.reading import INDEX
     from fourfold.model.errors import PathOutsideRoot
 
     try:
-        found = read_text(index.tree, index._store, index._options(), path)
+        found = cast("Index", index).read(path)  # of several services each reads its own
     except PathOutsideRoot:
         return None
     return found.text if found.origin != INDEX else None
