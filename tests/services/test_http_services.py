@@ -154,7 +154,8 @@ def test_nothing_is_registered_or_synced_where_that_is_not_allowed(workspace: Wo
     with TestClient(create_app(workspace.index(), options, workspace)) as client:
         assert client.post("/api/v1/reindex", json={}).status_code == 403, "a write needs its header"
         assert client.post("/api/v1/reindex", json=new, headers=WRITE).status_code == 403
-        assert client.post("/api/v1/webhooks/github", content=push_of(app)).status_code == 404
+        assert client.post("/api/v1/webhooks/github", content=push_of(app)).status_code == 403, "none is signed here"
+        assert client.post("/api/v1/webhooks/github", content=push_of(app), headers=WRITE).status_code == 404
     options = ServeOptions(services=("*",), hosts=("testserver",), read_only=True, webhook_secret=SECRET)
     with TestClient(create_app(workspace.index(), options, workspace)) as client:
         assert client.post("/api/v1/reindex", json={}, headers=WRITE).status_code == 403

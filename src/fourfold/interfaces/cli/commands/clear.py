@@ -13,6 +13,7 @@ from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.width import safe_name
 from fourfold.interfaces.cli.words import count, size
+from fourfold.model.errors import FourfoldError
 from fourfold.model.result import SCHEMA
 
 if TYPE_CHECKING:
@@ -45,7 +46,11 @@ def _delete_own(session: Session) -> list[tuple[Path, int]]:
     from fourfold.config.places import size_of
 
     with session.open(allow_wide=True) as index:
-        if not index.status().exists:
+        try:
+            there = index.status().exists
+        except FourfoldError:
+            there = True  # one that cannot be read is what there is most reason to clear
+        if not there:
             return []
         before = size_of(index.location)
         index.clear()
