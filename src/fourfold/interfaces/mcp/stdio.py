@@ -7,12 +7,14 @@ import os
 import sys
 import threading
 import time
+from typing import Any
 
 import anyio
 from mcp.server.stdio import stdio_server
 
 from fourfold.interfaces.mcp.server import McpServer
 from fourfold.interfaces.mcp.service import IDLE_S
+from fourfold.interfaces.mcp.unreadable import Answering
 from fourfold.interfaces.mcp.workspace import Workspace
 
 logger = logging.getLogger("fourfold.mcp")
@@ -38,7 +40,8 @@ def serve(server: McpServer) -> int:
 
 async def _serve(server: McpServer) -> None:
     async with stdio_server() as (read, write):
-        await server.sdk.run(read, write, server.sdk.create_initialization_options())
+        messages: Any = Answering(read, write.send)
+        await server.sdk.run(messages, write, server.sdk.create_initialization_options())
 
 
 def _watch(workspace: Workspace, parent: int) -> None:
