@@ -57,3 +57,9 @@ def test_what_is_not_there_is_told_beside_the_closest(index: Index, asked: str, 
 def test_what_is_there_is_answered_without_a_word(index: Index, asked: str) -> None:
     assert "occurs nowhere" not in (index.search(asked, refresh=False).meta.suggestion or "")
     assert "no file mentions" not in (index.search(asked, refresh=False).meta.suggestion or "")
+
+
+def test_an_answer_in_words_does_not_say_that_the_code_speaks_of_it(index: Index) -> None:
+    said = index.ask("how are failed blockchain wallets signed by the server", extractive=True, refresh=False).answer.text
+    assert said.startswith("No file mentions blockchain, wallets, signed.")
+    assert "closest" in said and "speak of this" not in said

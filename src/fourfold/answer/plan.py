@@ -81,11 +81,11 @@ def explanation(scene: Scene) -> list[Section]:
     if architecture.asked(scene.query.text) and subject is None:
         if architecture.of_whole(scene.query.text):
             return architecture.whole(scene) or [
-                Section(_where(places, again=False), [place(scene, p) for p in places])
+                Section(_where(scene, places, again=False), [place(scene, p) for p in places])
             ]
         found += architecture.part(scene)
     if places:
-        lead = "Most alike:" if scene.query.intent == SIMILAR else _where(places, again=bool(found))
+        lead = "Most alike:" if scene.query.intent == SIMILAR else _where(scene, places, again=bool(found))
         found.append(Section(lead, [place(scene, one) for one in places]))
     joined = connections(scene, shown)
     if joined.claims and scene.query.intent != SIMILAR:
@@ -198,8 +198,12 @@ def _subject(scene: Scene) -> SymbolItem | None:
     return None
 
 
-def _where(places: list[Place], *, again: bool) -> str:
-    """The line that introduces places: how many, and in which folder most of them are."""
+def _where(scene: Scene, places: list[Place], *, again: bool) -> str:
+    """The line that introduces places: how many, and in which folder most of them are; or that what is asked for occurs
+    nowhere, and that these come closest."""
+    if scene.absent and not again:
+        said = f"{scene.absent[0].upper()}{scene.absent[1:]}."
+        return f"{said} {'This place comes' if len(places) == 1 else 'These places come'} closest:"
     paths = [one.result.path for one in places]
     number = f"{count(len(places), 'further place')}" if again else count(len(places), "place")
     folder = _common(paths)

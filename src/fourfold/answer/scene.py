@@ -10,6 +10,7 @@ from fourfold.answer.pages import Pages
 from fourfold.model.chunk import TYPE_KINDS
 from fourfold.model.query import Filters, Query
 from fourfold.model.text import STOP_WORDS, words
+from fourfold.pipeline.absent import absent_note
 from fourfold.pipeline.run import run_search
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.store.terms import stem_terms
@@ -43,7 +44,7 @@ class Place:
 
 @dataclass(slots=True)
 class Scene:
-    """One question against one snapshot."""
+    """One question against one snapshot. `absent` says what of it occurs nowhere ("": nothing tells)."""
 
     structure: Structure
     query: Query
@@ -51,6 +52,7 @@ class Scene:
     strategy: str = "direct"
     ghosts: int = 0
     dropped: int = 0
+    absent: str = ""
     pages: Pages = field(init=False)
     _symbols: dict[str, list[Symbol]] = field(default_factory=dict)
 
@@ -100,7 +102,8 @@ class Scene:
 def look(searcher: Searcher, structure: Structure, text: str, filters: Filters, *, preset: str = "default") -> Scene:
     """Search for a question whose filters are already taken out of `text`."""
     answered, query = run_search(searcher, structure.root, text, filters, limit=SEARCHED, preset=preset)
-    return Scene(structure, query, answered.items, answered.strategy, answered.ghosts, answered.dropped)
+    absent = "" if answered.strategy == "direct" else absent_note(searcher.corpus, query).partition(";")[0]
+    return Scene(structure, query, answered.items, answered.strategy, answered.ghosts, answered.dropped, absent)
 
 
 def about(symbols: Sequence[Symbol], result: ResultItem, stems: frozenset[str]) -> Symbol | None:
