@@ -60,6 +60,7 @@ def test_what_is_there_is_answered_without_a_word(index: Index, asked: str) -> N
 
 
 def test_an_answer_in_words_does_not_say_that_the_code_speaks_of_it(index: Index) -> None:
-    said = index.ask("how are failed blockchain wallets signed by the server", extractive=True, refresh=False).answer.text
+    asked = "how are failed blockchain wallets signed by the server"
+    said = index.ask(asked, extractive=True, refresh=False).answer.text
     assert said.startswith("No file mentions blockchain, wallets, signed.")
     assert "closest" in said and "speak of this" not in said
