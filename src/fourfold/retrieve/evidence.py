@@ -155,7 +155,7 @@ class Gatherer:
             if query is not None and cosines is not None:
                 tops |= self._nearest(query, cosines, allowed)
         held = [self._fields.find(term_hash(stem)) for stem in question.content_stems]
-        fields = self._field_scores(held)
+        fields = self._field_scores(list(dict(zip(question.content_stems, held, strict=True)).values()))
         exact, exact_type, bonus = self._exact(question)
         files = self._candidates(tops, fields, by_field, exact, allowed, also)
         offsets, chunks = self._chunks_of(files)
@@ -229,9 +229,9 @@ class Gatherer:
         return result
 
     def _field_scores(self, held: list[Weighed]) -> NDArray[np.float32]:
-        """BM25 of every file by field, each distinct word counted once. Shape (files, fields)."""
+        """BM25 of every file by field for distinct words. Shape (files, fields)."""
         count, total = self._corpus.files, self._corpus.live_file_count
-        distinct = list({id(found): found for found in held if len(found.rows)}.values())
+        distinct = [found for found in held if len(found.rows)]
         scores = np.zeros((count, len(FILE_FIELDS)), dtype=np.float32)
         if distinct:
             rarities = [np.array([idf(total, n) for n in found.held.tolist()], dtype=np.float32) for found in distinct]
