@@ -61,13 +61,9 @@ class Embedder(Protocol):
 class BagEmbedder(Embedder, Protocol):
     """A static model: a text's vector is the sum of the vectors of its *set* of tokens, times a field's weight.
 
-    It can share the tokenisation of the text index: the caller maps each distinct word to token numbers once.
+    It can share the tokenisation of the text index: the caller maps each distinct word to token numbers once. An
+    ``isinstance`` reads every property named here: none of them may cost anything.
     """
-
-    @property
-    def table(self) -> NDArray[np.float32]:
-        """Token vectors, shape (vocabulary, dimension)."""
-        ...
 
     @property
     def field_weights(self) -> dict[str, float]:
