@@ -9,7 +9,10 @@ MISSED = {
     "graph": "nothing mentions that name outside of its definition",
 }
 
-
+NEAR = 12
+"""Best chunks by words that are read for a message with values in it."""
+MADE = "the exact text does not occur; what makes it, with a value filled in, comes first"
+"""Said where the question is a message that no text holds as it is."""
 CLOSEST = "these are the closest by words and meaning"
 
 

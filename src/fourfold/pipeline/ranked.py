@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+MESSAGE = "message"
+"""Signal of a place whose text makes the message that the question is: the share of it that stands there."""
+
 
 @dataclass(slots=True)
 class Ranked:
@@ -20,6 +23,11 @@ class Ranked:
     line: int = 0
     detail: Callable[[], tuple[list[tuple[str, float]], tuple[int, ...]]] | None = None
     span: tuple[int, int] = (0, 0)
+
+    @property
+    def makes_message(self) -> bool:
+        """True where the text of the chunk makes the message that the question is."""
+        return bool(self.signals) and self.signals[0][0] == MESSAGE
 
     def complete(self) -> None:
         """Fill in `signals` and `more`."""

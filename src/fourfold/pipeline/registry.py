@@ -50,6 +50,7 @@ SHIPPED: tuple[type[Step], ...] = (
     graph.ImportanceBoost,
     signals.NameSignals,
     signals.PathDemotion,
+    signals.MessagesFirst,
     graph.CentralityPrior,
     graph.CommunityDiversity,
     shape.ParentRollup,

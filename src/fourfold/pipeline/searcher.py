@@ -12,7 +12,7 @@ from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
-from fourfold.pipeline.direct import METHODS, missed_note
+from fourfold.pipeline.direct import MADE, METHODS, NEAR, missed_note
 from fourfold.pipeline.kept import KeptAnswers
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
@@ -25,7 +25,7 @@ from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.structural import SAME_CASE, bare, knows, structural_hits
 from fourfold.store.local.corpus import Corpus
-from fourfold.store.local.postings import idf
+from fourfold.store.local.postings import best, idf
 from fourfold.store.local.schema import FILE_FIELDS
 from fourfold.store.local.vectors import Vectors
 from fourfold.store.question import Question
@@ -153,11 +153,13 @@ class Searcher:
         note = ""
         if direct is not None:
             items = self._direct(query, allowed, direct)
+            if direct == "text":
+                items = self.messages_first(query, question, items, allowed)
             if items:
                 return Answer(items, "direct", {direct: 1.0}, METHODS[direct])
             note = missed_note(direct)
         answer = self.rank_files(query, question, allowed, depth)
-        answer.note = note
+        answer.note = MADE if note and answer.items and answer.items[0].makes_message else note
         return answer
 
     def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:
@@ -257,9 +259,39 @@ class Searcher:
             item.detail = partial(_detail, evidence, chunks, shares, position)
         if shares is not None:
             items[FILES_FIRST:FILES_FIRST] = _further(evidence, chunks, shares, scores, order[:depth])
+            items = self.messages_first(query, question, items, allowed, evidence)
         else:
             items = self._defining_first(query, items, allowed)
         return Answer(items, "weighted_rrf", {}, method)
+
+    def messages_first(
+        self,
+        query: Query,
+        question: Question,
+        items: list[Ranked],
+        allowed: NDArray[np.bool_] | None,
+        evidence: Evidence | None = None,
+    ) -> list[Ranked]:
+        """What makes the message that the question is, where it is one, before all else (a part that it quotes is
+        looked for with `evidence` only: without, `items` are what holds that)."""
+        from fourfold.pipeline.phrase import messages
+
+        if not items:
+            return items
+        if evidence is not None:
+            near = _best_raw(evidence)
+        else:
+            scores = self.corpus.words("raw", question.raw).bm25
+            near = best(scores if allowed is None else np.where(allowed, scores, 0), NEAR, self.corpus.chunk_order)
+        first = messages(self.snapshot, self.corpus, query, near, allowed, quoted=evidence is not None)
+        top = max(item.score for item in items)
+        known = {item.chunk: item for item in items}
+        for item in first:
+            item.score += top
+            if item.chunk in known:
+                item.ranks = known[item.chunk].ranks | item.ranks
+        taken = {item.chunk for item in first}
+        return first + [item for item in items if item.chunk not in taken]
 
     def _defining_first(self, query: Query, items: list[Ranked], allowed: NDArray[np.bool_] | None) -> list[Ranked]:
         """What defines the name asked for, as written, before all else: one place a file, ordinary source first."""
@@ -301,6 +333,15 @@ def _further(
     for item, (position, _) in zip(items, found, strict=True):
         item.signals = shares(position)
     return items
+
+
+def _best_raw(evidence: Evidence) -> NDArray[np.int64]:
+    """The best chunks by words that the filters let through, best first."""
+    ranks = (
+        evidence.ranks["raw"] if evidence.shown is None else np.where(evidence.shown, evidence.ranks["raw"], UNRANKED)
+    )
+    order = np.argsort(ranks, kind="stable")[:NEAR]
+    return evidence.chunks[order[ranks[order] < UNRANKED]]
 
 
 class _Places:

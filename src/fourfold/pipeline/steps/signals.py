@@ -45,6 +45,24 @@ class NameSignals(Step):
 
 
 @dataclass(frozen=True)
+class MessagesFirst(Step):
+    """Where the question is a message as it is pasted, the places whose text makes it come first, placeholders of it
+    filled in. Part of ``feature_rerank``.
+
+    Example: ``messages_first``
+    """
+
+    type: ClassVar[str] = "messages_first"
+
+    def apply(self, state: RetrieverState) -> None:
+        """Put them first."""
+        given = [item.ranked() for item in state.items]
+        found = state.index.messages_first(state.understood, state.question, given, state.allowed)
+        if found and found[0].makes_message:
+            state.take_ranked(found)
+
+
+@dataclass(frozen=True)
 class PathDemotion(Step):
     """Demotes vendored, built, archived, generated and compatibility code, and tests, examples and documentation unless
     the question asks for them. To be the last change of a score.

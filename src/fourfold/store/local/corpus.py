@@ -146,7 +146,11 @@ class Corpus:
 
     def holding(self, name: str, term: str) -> int:
         """How many live chunks hold a term of ``raw`` or ``stems``."""
-        return len(self._chunk_index(name).find(term_hash(term)).rows)
+        return len(self.rows_holding(name, term_hash(term)))
+
+    def rows_holding(self, name: str, term: int) -> NDArray[np.int64]:
+        """The live chunks that hold a term of ``raw`` or ``stems`` (its stored hash), ascending."""
+        return self._chunk_index(name).find(term).rows
 
     def _chunk_index(self, name: str) -> WeighedPostings:
         """The index ``raw`` or ``stems``."""

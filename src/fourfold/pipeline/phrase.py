@@ -1,0 +1,123 @@
+"""Messages pasted without quotes: the places whose text makes them come first.
+
+Words that stand one after another are found by the postings: few chunks hold them all. Values of placeholders are in no
+text, so of a message that no text holds as it is the best chunks by words are looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fourfold.model.text import words
+from fourfold.pipeline.ranked import MESSAGE, Ranked
+from fourfold.rank.demotion import demotion_factor, wanted_categories
+from fourfold.rank.message import Met, meets, message_of
+from fourfold.retrieve.literal_texts import texts_of
+from fourfold.store.terms import raw_terms, term_hash
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fourfold.model.query import Query
+    from fourfold.rank.message import Message
+    from fourfold.store.local.corpus import Corpus
+    from fourfold.store.local.snapshot import LocalSnapshot
+
+HOLDING = 24
+"""Chunks that hold all words of a message which are read, the first by path."""
+SHOWN = 5
+"""Places that stand before everything else."""
+MIN_VALUES_WORDS = 4
+"""Words of a message from which values are looked for: of three, two would be left."""
+
+_QUESTION = re.compile(
+    r"\s*(?:how|where|what|which|who|whose|why|when|does|do|is|are|can|could|should|show|find|list|explain|give|tell)\b",
+    re.IGNORECASE,
+)
+
+
+def messages(
+    snapshot: LocalSnapshot,
+    corpus: Corpus,
+    query: Query,
+    near: NDArray[np.int64],
+    allowed: NDArray[np.bool_] | None,
+    *,
+    quoted: bool,
+) -> list[Ranked]:
+    """Chunks whose text makes the message that the question is, or (`quoted`) that it quotes: those with most of it
+    first, ordinary source before the rest, one place a file, at most :data:`SHOWN`. The score is the share of the
+    message that stands there. `near` are the best chunks by words; they are not read for a question that asks."""
+    if query.literal_is_regex:
+        return []
+    found = _found(snapshot, corpus, query.text, near, allowed)
+    if not found and quoted and query.literal:
+        found = _found(snapshot, corpus, query.literal, near, allowed)
+    wanted = wanted_categories(query.text, query.filters.paths)
+    paths = {chunk: corpus.paths[int(corpus.chunk_file[chunk])] for chunk, _, _ in found}
+    found.sort(key=lambda one: -one[2].share * demotion_factor(paths[one[0]], wanted))
+    first: dict[str, Ranked] = {}
+    for rank, (chunk, line, met) in enumerate(found, 1):
+        if paths[chunk] not in first:
+            first[paths[chunk]] = Ranked(chunk, met.share, {"text": rank}, [(MESSAGE, met.share)], line=line)
+    return list(first.values())[:SHOWN]
+
+
+def _found(
+    snapshot: LocalSnapshot, corpus: Corpus, text: str, near: NDArray[np.int64], allowed: NDArray[np.bool_] | None
+) -> list[tuple[int, int, Met]]:
+    """(chunk, line, how it meets it) of the chunks that meet the message of a text, as it is or else with values."""
+    message = message_of(text)
+    if message is None:
+        return []
+    found = list(_met(snapshot, corpus, message, _holding(corpus, message, allowed), values=False))
+    if not found and len(message.words) >= MIN_VALUES_WORDS and not (_QUESTION.match(text) or text.endswith("?")):
+        found = list(_met(snapshot, corpus, message, near.tolist(), values=True))
+    return found
+
+
+def _holding(corpus: Corpus, message: Message, allowed: NDArray[np.bool_] | None) -> list[int]:
+    """Chunks that hold every word of a message, by path and line."""
+    asked = {term for word in message.words[message.starts[-1] :] for part in words(word) for term in raw_terms(part)}
+    lists = sorted((corpus.rows_holding("raw", term_hash(term)) for term in asked), key=len)
+    rows = lists[0]
+    for other in lists[1:]:
+        if not len(rows):
+            return []
+        at = np.minimum(other.searchsorted(rows), len(other) - 1)
+        rows = rows[other[at] == rows]
+    if allowed is not None:
+        rows = rows[allowed[rows]]
+    first: list[int] = rows[np.argsort(corpus.chunk_order(rows), kind="stable")][:HOLDING].tolist()
+    return first
+
+
+def _met(
+    snapshot: LocalSnapshot, corpus: Corpus, message: Message, chunks: list[int], *, values: bool
+) -> Iterator[tuple[int, int, Met]]:
+    """(chunk, line, how the message meets it) of those that it meets."""
+    if not chunks:
+        return
+    paths = [corpus.paths[int(corpus.chunk_file[chunk])] for chunk in chunks]
+    kept = texts_of(snapshot)
+    texts = dict(kept.read(snapshot, list(dict.fromkeys(paths))))
+    for chunk, path in zip(chunks, paths, strict=True):
+        if path not in texts:
+            continue
+        start, end = int(corpus.start_lines[chunk]), int(corpus.end_lines[chunk])
+        text = "\n".join(kept.lines(path, texts[path])[start - 1 : end])
+        if values and not _likely(message, text):
+            continue
+        met = meets(message, text, values=values)
+        if met is not None:
+            yield chunk, start + text.count("\n", 0, met.offset), met
+
+
+def _likely(message: Message, text: str) -> bool:
+    """True where two neighbouring words of a message are neighbours in a text: a template keeps some together."""
+    lowered = text.lower()
+    return any(pair in lowered for pair in message.pairs)

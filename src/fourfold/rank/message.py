@@ -1,0 +1,156 @@
+"""Messages as they are pasted (``connection reset by peer while reading header``), met with the text that makes them.
+
+Code holds a message as a template: ``"file %s not found in %s"``. A message meets a text where each of its words stands
+there in the same order with nothing but punctuation, quotes and white space between, or is part of what a placeholder
+stands for. Pure: texts in, places out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from fourfold.model.record import record
+from fourfold.model.text import STOP_WORDS
+
+MAX_WORDS = 60
+"""Words of a message that are looked for; a longer text is no message."""
+MIN_LITERAL = 3
+"""Words of a message that must stand in the text as they are: two neighbours say little."""
+MIN_CONTENT = 2
+"""Of these, so many must be no stop words."""
+MIN_SHARE = 0.5
+"""Share of the message that must stand in the text, the rest are values of placeholders (words by white space)."""
+MAX_VALUE = 24
+"""Words that one placeholder may stand for: a path or an address is many."""
+MAX_STARTS = 4
+"""Places where a message may begin: what stands before a colon, a bracket or a dash may be a program's or a level."""
+
+PLACEHOLDER = ""
+"""Stands for a placeholder among the words of a text."""
+
+_FORMAT = (
+    r"%\(\w+\)[-+#0 ]*[\d.]*[a-zA-Z]"  # %(name)s
+    r"|%[-+#0]*(?:\d+\$)?[\d.*]*(?:hh|h|ll|l|z|j|t)?[diouxXeEfFgGaAcspqvwrTU@](?![a-z])"  # %s %5.2f %1$s %zu %+v %@
+    r"|[$#]?\{[^{}\n]{0,80}\}"  # {} {name!r} ${x} #{x}
+    r"|\\\([^()\n]{0,80}\)"  # \(x), Swift
+    r"|\$[A-Za-z_]\w*"  # $name
+)
+_JOINED = r"[\"'`]\s*(?:\+|\.\.?|<>|&|<<)\s*[\w.()\[\]>-]{1,60}(?:\s*(?:\+|\.\.?|<>|&|<<)\s*[\"'`])?"
+"""``" + name + "``: a value between, or at the end of, two strings."""
+_TOKEN = re.compile(
+    rf"(?P<placeholder>{_FORMAT}|{_JOINED})|\\[abfnrtv0]|\b[bBfFrRuU]{{1,2}}(?=[\"'])|(?P<word>[^\W_](?:\w*[^\W_])?)"
+)
+_START = re.compile(r"(?::|\]|\)| -| \|)\s+")
+_WORD = re.compile(r"[^\W_](?:\w*[^\W_])?")
+
+
+@record(frozen=True, slots=True)
+class Message:
+    """A message as words in lower case, :data:`PLACEHOLDER` where it holds one itself. `fields` numbers the part
+    between white space that each word stands in, `starts` are the words it may begin with; `pairs` are neighbouring
+    words as written, in lower case."""
+
+    words: tuple[str, ...]
+    fields: tuple[int, ...]
+    starts: tuple[int, ...]
+    pairs: tuple[str, ...]
+
+
+@record(frozen=True, slots=True)
+class Met:
+    """Where a message meets a text: the offset of the first word, and the share of the message that stands there."""
+
+    offset: int
+    share: float
+
+
+def message_of(text: str) -> Message | None:
+    """A text of one line as a message, None where it is too short or too long to be one."""
+    text = text.strip()
+    found = [] if "\n" in text else list(_tokens(text))
+    if not MIN_LITERAL <= len(found) <= MAX_WORDS:
+        return None
+    words = tuple(word for word, _, _ in found)
+    if not _telling(words):
+        return None
+    spaces = [match.start() for match in re.finditer(r"\s+", text)]
+    fields = tuple(sum(space < start for space in spaces) for _, start, _ in found)
+    begins = [match.end() for match in _START.finditer(text)]
+    later = (next((n for n, (_, start, _) in enumerate(found) if start >= begin), len(found)) for begin in begins)
+    starts = dict.fromkeys([0, *(n for n in later if len(found) - n >= MIN_LITERAL)])
+    lowered = text.lower()
+    pairs = (lowered[start:end] for (_, start, _), (_, _, end) in pairwise(found))
+    return Message(words, fields, tuple(starts)[:MAX_STARTS], tuple(dict.fromkeys(pairs)))
+
+
+def meets(message: Message, text: str, *, values: bool) -> Met | None:
+    """The best place where a message meets a text, None where it does not; placeholders of the text stand for words of
+    the message only with `values`."""
+    tokens = [(word, start) for word, start, _ in _tokens(text)]
+    words = [word for word, _ in tokens]
+    best: Met | None = None
+    for start in message.starts:
+        first = message.words[start]
+        for at, word in enumerate(words):
+            if word != first and not (values and word == PLACEHOLDER):
+                continue
+            share = _share(message, start, words, at, values=values)
+            if share and (best is None or share > best.share):
+                best = Met(tokens[at][1], share)
+        if best is not None:
+            break
+    return best
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """(word in lower case or PLACEHOLDER, start, end) in order; escapes and the letters before a string are none."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "word":
+            yield match[0].lower(), match.start(), match.end()
+        elif match.lastgroup == "placeholder":
+            yield PLACEHOLDER, match.start(), match.end()
+
+
+def _share(message: Message, start: int, text: Sequence[str], at: int, *, values: bool) -> float:
+    """The share of the message from `start` on that stands in the text from `at` on; 0 where the two do not meet."""
+    words = message.words
+    literal: list[int] = []
+    mine = start
+    while mine < len(words):
+        if at == len(text):
+            return 0.0
+        if text[at] == words[mine]:
+            literal.append(mine)
+            mine, at = mine + 1, at + 1
+        elif values and text[at] == PLACEHOLDER:
+            mine, at = _after_value(words, mine, text, at + 1)
+            if mine < 0:
+                return 0.0
+        else:
+            return 0.0
+    if len(literal) < MIN_LITERAL or not _telling([words[number] for number in literal]):
+        return 0.0
+    fields = len(set(message.fields[start:]))
+    share = len({message.fields[number] for number in literal}) / fields
+    return share if share >= MIN_SHARE else 0.0
+
+
+def _after_value(words: Sequence[str], mine: int, text: Sequence[str], at: int) -> tuple[int, int]:
+    """Where message and text go on behind a placeholder: at the next word of the text that is no placeholder; (-1, at)
+    where the message does not have it. A text that ends with the placeholder takes the rest of the message."""
+    while at < len(text) and text[at] == PLACEHOLDER:
+        at += 1
+    if at < len(text):
+        for later in range(mine + 1, min(mine + 1 + MAX_VALUE, len(words))):
+            if words[later] == text[at]:
+                return later, at
+    # Nothing of what follows is part of the message: the placeholder stands for its end.
+    return (len(words), at) if len(words) - mine <= MAX_VALUE else (-1, at)
+
+
+def _telling(words: Sequence[str]) -> bool:
+    """True where enough of some words say something."""
+    content = {word for word in words if word not in STOP_WORDS and len(word) > 1}
+    return len(content) >= MIN_CONTENT or (PLACEHOLDER in words and bool(content))

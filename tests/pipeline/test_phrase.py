@@ -1,0 +1,82 @@
+"""A message pasted without quotes comes first, wherever the words alone would put it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tests.built import Built
+
+from fourfold.engine import Index
+from fourfold.pipeline.direct import MADE
+
+FILLER = "\n\n".join(
+    f"def read_header_{n}(peer, connection, reset):\n"
+    f'    """Read the header while the connection of a peer is reset, number {n}."""\n    return connection.reset(peer)'
+    for n in range(30)
+)
+FILES = {
+    "src/reading.py": FILLER,
+    "src/wire.py": "import os\n\n\ndef pull(sock):\n    data = sock.recv(1)\n    if not data:\n"
+    '        raise OSError("connection reset by peer while reading header")\n    return data\n',
+    "src/config.py": "def lookup(name, place):\n"
+    '    raise KeyError(f"option {name!r} is not known in section {place}")\n',
+    "src/names.py": "def code():\n    return 'E1101'\n\n\ndef missing(name):\n"
+    "    raise OSError('ENOENT: no such file or directory')\n\n\ndef other():\n    return 'ENOENT'\n",
+    "tests/test_wire.py": 'def test_pull():\n    assert "connection reset by peer while reading header"\n',
+    "src/options.py": "def option_known(section):\n    # whether an option is known: of a section\n    return 1\n" * 9,
+}
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    with Built(tmp_path_factory.mktemp("phrase")) as built:
+        yield built.write(FILES).index
+
+
+def first(index: Index, question: str) -> tuple[str, int]:
+    found = index.search(question, refresh=False)
+    return found.items[0].path, found.items[0].matched_lines[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("connection reset by peer while reading header", ("src/wire.py", 7)),
+        ("Connection Reset by Peer while reading header.", ("src/wire.py", 7)),
+        ("OSError: connection reset by peer while reading header", ("src/wire.py", 7)),
+        ("12:01:33 worker[7]: connection reset by peer while reading header", ("src/wire.py", 7)),
+        ("option 'colour' is not known in section display", ("src/config.py", 2)),
+        ("KeyError: option 'colour' is not known in section display", ("src/config.py", 2)),
+        ('"option colour is not known in section display"', ("src/config.py", 2)),
+        ("ENOENT: no such file or directory", ("src/names.py", 6)),
+        ("E1101", ("src/names.py", 2)),
+    ],
+)
+def test_a_pasted_message_is_found_where_it_is_made(index: Index, question: str, place: tuple[str, int]) -> None:
+    assert first(index, question) == place
+
+
+def test_scores_stay_in_order_and_the_reason_is_told(index: Index) -> None:
+    found = index.search("connection reset by peer while reading header", refresh=False, explain=True)
+    assert found.items[0].why.signals[0] == ("message", 1.0)
+    assert [item.path for item in found.items[:2]] == ["src/wire.py", "tests/test_wire.py"]
+    assert found.items[0].score > found.items[2].score
+    assert len({item.location for item in found.items}) == len(found.items)
+
+
+def test_a_message_with_a_value_says_that_it_does_not_stand_there(index: Index) -> None:
+    found = index.search("KeyError: option 'colour' is not known in section display", refresh=False)
+    assert found.meta.suggestion in (MADE, None)
+    quoted = index.search('"option colour is not known in section display"', refresh=False)
+    assert quoted.meta.suggestion == MADE
+
+
+def test_filters_hold_for_messages_too(index: Index) -> None:
+    found = index.search("connection reset by peer while reading header path:tests", refresh=False)
+    assert {item.path for item in found.items} == {"tests/test_wire.py"}
+
+
+@pytest.mark.parametrize("question", ["how is the header read while a peer is reset?", "read header of a connection"])
+def test_a_question_in_words_is_answered_as_before(index: Index, question: str) -> None:
+    assert all(item.why.signals[:1] != (("message", 1.0),) for item in index.search(question, refresh=False).items)
