@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 REPO ?= .
 
-.PHONY: help setup test lint format docs ingest search bench bench-speed
+.PHONY: help setup test lint format docs ingest search bench bench-speed fuzz
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -42,3 +42,6 @@ bench: setup ## score the ranking
 
 bench-speed: setup ## time indexing and searching
 	$(BIN)/python -m benchmarks.speed
+
+fuzz: setup ## ask the HTTP API for what its OpenAPI document allows and forbids, 200 times an operation
+	FOURFOLD_FUZZ=200 $(BIN)/pytest tests/http/test_openapi_fuzzed.py

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any
 from fourfold.config.load import load_settings
 from fourfold.config.places import cache_dir
 from fourfold.model.errors import BackendUnavailable, FourfoldError, IndexUnavailable, UsageError
-from fourfold.model.report import Progress
+from fourfold.model.report import Progress, RefreshReport
 
 if TYPE_CHECKING:
     from fourfold.config.services import ServiceConfig
     from fourfold.config.settings import Settings
     from fourfold.engine.index import Index
     from fourfold.index.reading import FileText
-    from fourfold.model.report import RefreshReport
     from fourfold.source.found import WalkOptions
     from fourfold.source.git_mirror import Mirror
     from fourfold.source.git_remote import Remote

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from fourfold.engine.service import SyncReport
+from fourfold.model.report import Progress
 from fourfold.model.result import SCHEMA, Meta, plain
 from fourfold.model.structure import SymbolItem
 
@@ -70,3 +72,46 @@ class GraphResult:
     def to_dict(self) -> dict[str, Any]:
         """The JSON shape."""
         return {"schema": SCHEMA, **plain(asdict(self))}
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceRow:
+    """A service that is served. `git` is its address ("" for a folder of the server), `ref` what of it is read and
+    `commit` where that was when it was last asked for; `indexed_commit` is what answers speak of. `synced` is that
+    time, in seconds since the epoch; `error` says why the last attempt failed, or why it cannot be opened."""
+
+    name: str
+    git: str
+    ref: str
+    root: str
+    commit: str | None = None
+    indexed_commit: str | None = None
+    synced: float | None = None
+    error: str | None = None
+    files: int = 0
+    chunks: int = 0
+    lines: int = 0
+
+    @property
+    def behind(self) -> bool:
+        """True where the index is of another commit than the one that was fetched last."""
+        return bool(self.commit and self.indexed_commit and self.commit != self.indexed_commit)
+
+
+@dataclass(frozen=True, slots=True)
+class JobRow:
+    """A sync. `state` is queued, running, done, failed or cancelled, `reason` what asked for it (asked, webhook,
+    registered); times are seconds since the epoch, 0 where it has not come to that. `error` has code, message, hint."""
+
+    id: int
+    service: str
+    reason: str
+    force: bool
+    state: str
+    attempts: int
+    queued: float
+    started: float
+    ended: float
+    progress: Progress | None
+    report: SyncReport | None
+    error: dict[str, str] | None

@@ -103,9 +103,7 @@ class Service:
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), limit)
         except TimeoutError:
-            raise TimedOut(
-                f"no answer within {limit:g} s", hint="narrow the question by path or language"
-            ) from None
+            raise TimedOut(f"no answer within {limit:g} s", hint="narrow the question by path or language") from None
 
     async def freshen(self) -> str:
         """Bring the index up to date where that was not just done; returns what is to be said with the answer."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fourfold.engine.sync_queue import SyncJob, SyncQueue
+from fourfold.interfaces.http.answers import ServiceRow
 from fourfold.interfaces.http.failures import HttpFailure, Scrubber
 from fourfold.interfaces.http.webhooks import Delivery, concerns
 from fourfold.model.errors import FourfoldError, UsageError
@@ -34,23 +36,32 @@ class ServiceDesk:
         """The services that this server answers for."""
         return self.workspace.chosen(self.names)
 
-    def states(self) -> list[dict[str, Any]]:
+    def states(self) -> list[ServiceRow]:
         """Name, source and state of each; without tokens' names and places of the machine."""
-        rows = []
-        for service in self.served():
-            state = service.state
-            rows.append(
-                {
-                    "name": service.name,
-                    "git": service.config.git,
-                    "ref": service.ref,
-                    "root": service.config.root,
-                    "commit": state.commit or None,
-                    "synced": state.synced or None,
-                    "error": self._scrub.clean(state.error) or None,
-                }
-            )
-        return rows
+        return [self._state(service) for service in self.served()]
+
+    def _state(self, service: Service) -> ServiceRow:
+        from fourfold.source.git_address import looks_remote, shown
+
+        state = service.state
+        row = ServiceRow(
+            name=service.name,
+            git=shown(service.config.git) if looks_remote(service.config.git) else "",
+            ref=service.ref,
+            root=service.config.root,
+            commit=state.commit or None,
+            synced=state.synced or None,
+            error=self._scrub.clean(state.error) or None,
+        )
+        try:
+            snapshot = service.open()._store.snapshot()
+            info = snapshot.info() if snapshot.generation else None
+        except FourfoldError as error:
+            return replace(row, error=row.error or self._scrub.clean(error.message))
+        if info is None:
+            return row
+        commit = info.meta.get("indexed_commit") or None
+        return replace(row, files=info.files, chunks=info.chunks, lines=info.lines, indexed_commit=commit)
 
     def reindex(self, asked: Reindex) -> list[SyncJob]:
         """Queue what a request asks for. Raises UsageError, and HttpFailure 403 where nothing may be registered."""

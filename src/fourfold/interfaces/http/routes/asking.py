@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from fourfold.interfaces.http.asking import Asking, Event, answer, stream, turns
 from fourfold.interfaces.http.failures import HttpFailure
-from fourfold.interfaces.http.routes.common import PREFIX, Asked, Narrowed, errors
+from fourfold.interfaces.http.routes.common import ASKED, PREFIX, Asked, Narrowed, errors
 from fourfold.interfaces.http.routes.index import EVENT_STREAM, MAX_STREAMS, NDJSON
 from fourfold.interfaces.http.schemas import ANSWERS, answer_of
 from fourfold.model.answer import DEFAULT_TOKENS, MAX_TOKENS, MAX_TURNS, MIN_TOKENS
@@ -45,7 +45,7 @@ def asking_of(
 @router.get(
     "/ask",
     response_model=answer_of(ANSWERS["ask"]),
-    responses={**errors(), 200: _STREAMED},
+    responses={**errors(*ASKED), 200: _STREAMED},
     summary="Ask for an answer",
 )
 async def ask(

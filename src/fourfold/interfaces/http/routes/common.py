@@ -23,7 +23,7 @@ _MEANINGS = {
     403: "A foreign page, a path outside the root, or a write that is not allowed.",
     404: "There is nothing there.",
     408: "It took too long.",
-    409: "There is no index yet.",
+    409: "There is no index (yet), or one of another model.",
     413: "The body is too large.",
     414: "The address is too long.",
     421: "The server is not called by that name.",
@@ -35,10 +35,19 @@ _MEANINGS = {
 }
 
 
-def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How a route's errors are documented: those that the guard may answer with, and `statuses`."""
-    always = (400, 401, 403, 408, 409, 414, 421, 422, 429, 500, 503)
-    return {status: {"model": Failure, "description": _MEANINGS[status]} for status in sorted({*always, *statuses})}
+GUARDED = (400, 401, 403, 413, 414, 421, 429, 500)
+"""What the guard may answer with on any route that needs a token."""
+WORK = (408, 503)
+"""What a route may answer with that has a thread do its work."""
+ASKED = (*WORK, 409, 422)
+"""What a route may answer with that asks the index and takes parameters."""
+
+
+def errors(*statuses: int, without: tuple[int, ...] = ()) -> dict[int | str, dict[str, Any]]:
+    """How a route's errors are documented: those that the guard may answer with, and `statuses`; `without` those that
+    this route cannot have. tests/http/test_reachable.py provokes every one that stands here."""
+    chosen = sorted({*GUARDED, *statuses} - {*without})
+    return {status: {"model": Failure, "description": _MEANINGS[status]} for status in chosen}
 
 
 def service_of(request: Request) -> Service:
@@ -48,7 +57,10 @@ def service_of(request: Request) -> Service:
 
 Asked = Annotated[Service, Depends(service_of)]
 
-Language = Annotated[list[str], Query(description="Only these languages; names and aliases (py, ts).", max_length=20)]
+Language = Annotated[
+    list[str],
+    Query(description="Only these languages; names and aliases (py, ts).", max_length=20, examples=[["python"]]),
+]
 Path = Annotated[list[str], Query(description="Only below these paths, or like these globs.", max_length=50)]
 NotPath = Annotated[list[str], Query(description="Nothing below these paths or like these globs.", max_length=50)]
 Kind = Annotated[list[str], Query(description="Only these kinds: function, class, method ...", max_length=20)]

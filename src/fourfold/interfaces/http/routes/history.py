@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, NotPath, Path, answered, errors
+from fourfold.interfaces.http.routes.common import ASKED, PREFIX, WORK, Asked, Limit, NotPath, Path, answered, errors
 from fourfold.interfaces.http.schemas import ANSWERS, answer_of
 from fourfold.model.query import MAX_QUERY_CHARS, Filters
 from fourfold.model.result import SCHEMA
@@ -40,7 +40,7 @@ class Pipelines(BaseModel):
 @router.get(
     "/history",
     response_model=answer_of(ANSWERS["history"]),
-    responses=errors(423),
+    responses=errors(*ASKED, 423),
     tags=["search"],
     summary="Find commits",
 )
@@ -64,7 +64,9 @@ async def history(
     return answered(service.said(found, ""))
 
 
-@router.get("/pipelines", response_model=Pipelines, responses=errors(), tags=["index"], summary="Retrieval presets")
+@router.get(
+    "/pipelines", response_model=Pipelines, responses=errors(*WORK), tags=["index"], summary="Retrieval presets"
+)
 async def pipelines(service: Asked) -> JSONResponse:
     """The presets that `preset` of a search may name, with their YAML."""
     from fourfold.pipeline.catalogue import preset_facts

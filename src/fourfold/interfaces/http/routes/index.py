@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from fourfold.interfaces.http.failures import HttpFailure
 from fourfold.interfaces.http.jobs import RUNNING, JobState
-from fourfold.interfaces.http.routes.common import PREFIX, Asked, errors
+from fourfold.interfaces.http.routes.common import PREFIX, WORK, Asked, errors
 from fourfold.interfaces.http.schemas import STATES, model_of
 from fourfold.interfaces.http.service import Service
 from fourfold.model.result import plain
@@ -30,14 +30,16 @@ _STREAMED: dict[str, Any] = {
 }
 
 
-@router.get("/status", response_model=model_of(STATES["status"]), responses=errors(), summary="The index")
+@router.get("/status", response_model=model_of(STATES["status"]), responses=errors(*WORK), summary="The index")
 async def status(service: Asked) -> JSONResponse:
     """What the index holds, and how far the tree has moved since."""
     found = await service.run(lambda index: index.status())
     return JSONResponse(plain(asdict(replace(found, root=".", location="", writer=service.scrub.clean(found.writer)))))
 
 
-@router.get("/status/path", response_model=model_of(STATES["status/path"]), responses=errors(), summary="One path")
+@router.get(
+    "/status/path", response_model=model_of(STATES["status/path"]), responses=errors(*WORK, 422), summary="One path"
+)
 async def status_of(
     service: Asked, path: Annotated[str, Query(description="A path relative to the root.", max_length=4096)]
 ) -> JSONResponse:
@@ -50,7 +52,7 @@ async def status_of(
     "/index",
     response_model=model_of(STATES["index"]),
     status_code=202,
-    responses={**errors(), 200: _STREAMED},
+    responses={**errors(422, 503), 200: _STREAMED},
     summary="Bring the index up to date",
 )
 async def start(
@@ -69,7 +71,7 @@ async def start(
 @router.get(
     "/index/events",
     response_class=StreamingResponse,
-    responses={**errors(), 200: _STREAMED},
+    responses={**errors(422, 503), 200: _STREAMED},
     summary="Watch the index",
 )
 async def events(

@@ -7,7 +7,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
-from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, Narrowed, ServiceName, among, answered, errors
+from fourfold.interfaces.http.routes.common import (
+    ASKED,
+    PREFIX,
+    Asked,
+    Limit,
+    Narrowed,
+    ServiceName,
+    among,
+    answered,
+    errors,
+)
 from fourfold.interfaces.http.schemas import ANSWERS, answer_of, grep_answer
 from fourfold.model.query import MAX_QUERY_CHARS
 
@@ -17,7 +27,9 @@ Text = Annotated[str, Query(description="The question; filters may stand in it."
 QUESTION = {"q": {"summary": "A question", "value": "where is the config parsed lang:py"}}
 
 
-@router.get("/search", response_model=answer_of(ANSWERS["search"]), responses=errors(), summary="Ask in plain words")
+@router.get(
+    "/search", response_model=answer_of(ANSWERS["search"]), responses=errors(*ASKED), summary="Ask in plain words"
+)
 async def search(
     service: Asked,
     filters: Narrowed,
@@ -38,7 +50,7 @@ async def search(
     )
 
 
-@router.get("/grep", response_model=grep_answer(), responses=errors(), summary="Find text")
+@router.get("/grep", response_model=grep_answer(), responses=errors(*ASKED), summary="Find text")
 async def grep(
     service: Asked,
     filters: Narrowed,
@@ -69,7 +81,9 @@ async def grep(
     )
 
 
-@router.get("/similar", response_model=answer_of(ANSWERS["similar"]), responses=errors(), summary="Find similar code")
+@router.get(
+    "/similar", response_model=answer_of(ANSWERS["similar"]), responses=errors(*ASKED), summary="Find similar code"
+)
 async def similar(
     service: Asked,
     filters: Narrowed,
@@ -83,7 +97,9 @@ async def similar(
     )
 
 
-@router.get("/match", response_model=answer_of(ANSWERS["match"]), responses=errors(), summary="Find a shape of code")
+@router.get(
+    "/match", response_model=answer_of(ANSWERS["match"]), responses=errors(*ASKED), summary="Find a shape of code"
+)
 async def match(
     service: Asked,
     filters: Narrowed,

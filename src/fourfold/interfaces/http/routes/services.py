@@ -6,16 +6,19 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from fourfold.engine.sync_queue import ENDED, SyncJob
 from fourfold.interfaces.http import webhooks
+from fourfold.interfaces.http.answers import JobRow, ServiceRow
 from fourfold.interfaces.http.failures import HttpFailure
 from fourfold.interfaces.http.routes.common import PREFIX, errors
+from fourfold.interfaces.http.schemas import model_of
 from fourfold.model.result import SCHEMA
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ def desk_of(request: Request) -> ServiceDesk:
 
 
 Desk = Annotated[Any, Depends(desk_of)]
+Forge = Annotated[str, Path(description="Who sends it: github or gitlab.", max_length=20)]
+Number = Annotated[int, Path(description="The job's number.", ge=1, le=2**53)]
 
 
 class NewService(BaseModel):
@@ -61,26 +66,39 @@ class Reindex(BaseModel):
     force: bool = Field(False, description="Read every file anew.")
 
 
-class Listed(BaseModel):
-    """A list of services or jobs."""
+Job: Any = model_of(JobRow)
+"""The model of a job."""
 
+
+class Services(BaseModel):
+    """The services, by name."""
+
+    model_config = ConfigDict(extra="forbid")
     schema_: str = Field(alias="schema", examples=[SCHEMA])
-    items: list[dict[str, Any]]
+    items: list[model_of(ServiceRow)]  # type: ignore[valid-type]
 
 
-@router.get("/services", response_model=Listed, responses=errors(), summary="The services")
+class Jobs(BaseModel):
+    """Jobs, the newest first."""
+
+    model_config = ConfigDict(extra="forbid")
+    schema_: str = Field(alias="schema", examples=[SCHEMA])
+    items: list[Job]
+
+
+@router.get("/services", response_model=Services, responses=errors(), summary="The services")
 async def services(request: Request) -> JSONResponse:
     """Name, source, ref and state of each service; none where the server serves one project."""
     desk: ServiceDesk | None = request.app.state.desk
     rows = await asyncio.to_thread(desk.states) if desk is not None else []
-    return JSONResponse({"schema": SCHEMA, "items": rows})
+    return JSONResponse({"schema": SCHEMA, "items": [asdict(row) for row in rows]})
 
 
 @router.post(
     "/reindex",
-    response_model=Listed,
+    response_model=Jobs,
     status_code=202,
-    responses={**errors(404), 200: {"description": "Progress, one JSON object a line.", "content": {NDJSON: {}}}},
+    responses={**errors(404, 422), 200: {"description": "Progress, one JSON object a line.", "content": {NDJSON: {}}}},
     summary="Sync services",
 )
 async def reindex(request: Request, desk: Desk, asked: Reindex) -> JSONResponse | StreamingResponse:
@@ -92,7 +110,7 @@ async def reindex(request: Request, desk: Desk, asked: Reindex) -> JSONResponse 
     return JSONResponse({"schema": SCHEMA, "items": [desk.said(job) for job in jobs]}, status_code=202)
 
 
-@router.get("/jobs", response_model=Listed, responses=errors(), summary="The jobs")
+@router.get("/jobs", response_model=Jobs, responses=errors(), summary="The jobs")
 async def jobs(request: Request) -> JSONResponse:
     """Every sync that is remembered, the newest first; none where the server serves one project."""
     desk: ServiceDesk | None = request.app.state.desk
@@ -100,22 +118,24 @@ async def jobs(request: Request) -> JSONResponse:
     return JSONResponse({"schema": SCHEMA, "items": rows})
 
 
-@router.get("/jobs/{number}", response_model=dict[str, Any], responses=errors(404), summary="One job")
-async def job(desk: Desk, number: int) -> JSONResponse:
+@router.get("/jobs/{number}", response_model=Job, responses=errors(404, 422), summary="One job")
+async def job(desk: Desk, number: Number) -> JSONResponse:
     """How a sync stands."""
     return JSONResponse(desk.said(_known(desk, number)))
 
 
-@router.post("/jobs/{number}/cancel", response_model=dict[str, Any], responses=errors(404), summary="Stop a job")
-async def cancel(desk: Desk, number: int) -> JSONResponse:
+@router.post("/jobs/{number}/cancel", response_model=Job, responses=errors(404, 422), summary="Stop a job")
+async def cancel(desk: Desk, number: Number) -> JSONResponse:
     """Stop a sync that waits or runs; what it has committed stays."""
     found = _known(desk, number)
     desk.queue.cancel(found)
     return JSONResponse(desk.said(found))
 
 
-@router.post("/webhooks/{forge}", response_model=Listed, status_code=202, responses=errors(404), summary="A webhook")
-async def webhook(request: Request, desk: Desk, forge: str) -> JSONResponse:
+@router.post(
+    "/webhooks/{forge}", response_model=Jobs, status_code=202, responses=errors(404, 422), summary="A webhook"
+)
+async def webhook(request: Request, desk: Desk, forge: Forge) -> JSONResponse:
     """A push that GitHub or GitLab tells of (`forge` is `github` or `gitlab`): its services are synced. Only genuine
     ones count: signed with the secret that the server was started with."""
     readers = {"github": webhooks.github, "gitlab": webhooks.gitlab}
@@ -128,7 +148,7 @@ async def webhook(request: Request, desk: Desk, forge: str) -> JSONResponse:
     return JSONResponse({"schema": SCHEMA, "items": [desk.said(job) for job in queued]}, status_code=202)
 
 
-def _known(desk: ServiceDesk, number: int) -> SyncJob:
+def _known(desk: ServiceDesk, number: Number) -> SyncJob:
     found = desk.queue.job(number)
     if found is None:
         raise HttpFailure(404, f"there is no job {number}", hint="the newest are at /api/v1/jobs")

@@ -8,15 +8,29 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from fourfold.interfaces.http import reading
-from fourfold.interfaces.http.routes.common import PREFIX, Asked, Limit, Narrowed, ServiceName, among, answered, errors
+from fourfold.interfaces.http.routes.common import (
+    ASKED,
+    PREFIX,
+    WORK,
+    Asked,
+    Limit,
+    Narrowed,
+    ServiceName,
+    among,
+    answered,
+    errors,
+)
 from fourfold.interfaces.http.schemas import ANSWERS, answer_of
+from fourfold.model.query import DIRECTIONS
 
 router = APIRouter(prefix=PREFIX, tags=["structure"])
 Name = Annotated[str, Query(description="A name, qualified or not: `Client.request`.", max_length=500)]
 Line = Annotated[int | None, Query(ge=1, le=10_000_000)]
 
 
-@router.get("/symbol", response_model=answer_of(ANSWERS["symbol"]), responses=errors(), summary="Find a definition")
+@router.get(
+    "/symbol", response_model=answer_of(ANSWERS["symbol"]), responses=errors(*ASKED), summary="Find a definition"
+)
 async def symbol(
     service: Asked,
     filters: Narrowed,
@@ -33,13 +47,15 @@ async def symbol(
     )
 
 
-@router.get("/usages", response_model=answer_of(ANSWERS["usages"]), responses=errors(), summary="Who refers to whom")
+@router.get(
+    "/usages", response_model=answer_of(ANSWERS["usages"]), responses=errors(*ASKED), summary="Who refers to whom"
+)
 async def usages(
     service: Asked,
     filters: Narrowed,
     name: Name,
     direction: Annotated[
-        str, Query(description="callers, callees, inherits, inheritors, imports, importers, tests, overrides, uses")
+        str, Query(description="Which references.", json_schema_extra={"enum": list(DIRECTIONS)})
     ] = "callers",
     limit: Limit = 100,
     services: ServiceName = [],  # noqa: B006
@@ -54,12 +70,17 @@ async def usages(
     )
 
 
-@router.get("/impact", response_model=answer_of(ANSWERS["impact"]), responses=errors(), summary="What a change reaches")
+@router.get(
+    "/impact", response_model=answer_of(ANSWERS["impact"]), responses=errors(*ASKED), summary="What a change reaches"
+)
 async def impact(
     service: Asked,
     filters: Narrowed,
     name: Name,
-    direction: Annotated[str, Query(description="callers or callees")] = "callers",
+    direction: Annotated[
+        str,
+        Query(description="Who is reached, or what it rests on.", json_schema_extra={"enum": ["callers", "callees"]}),
+    ] = "callers",
     depth: Annotated[int, Query(description="Steps at most.", ge=1, le=10)] = 3,
     limit: Limit = 200,
 ) -> JSONResponse:
@@ -73,7 +94,9 @@ async def impact(
     )
 
 
-@router.get("/context", response_model=answer_of(ANSWERS["context"]), responses=errors(), summary="What a change needs")
+@router.get(
+    "/context", response_model=answer_of(ANSWERS["context"]), responses=errors(*ASKED), summary="What a change needs"
+)
 async def context(
     service: Asked,
     filters: Narrowed,
@@ -84,7 +107,9 @@ async def context(
     return answered(await service.ask(lambda index: index.context(target, limit=limit, filters=filters, refresh=False)))
 
 
-@router.get("/routes", response_model=answer_of(ANSWERS["routes"]), responses=errors(), summary="The project's routes")
+@router.get(
+    "/routes", response_model=answer_of(ANSWERS["routes"]), responses=errors(*ASKED), summary="The project's routes"
+)
 async def routes(
     service: Asked,
     filters: Narrowed,
@@ -95,13 +120,17 @@ async def routes(
     return answered(await service.ask(lambda index: index.routes(text, limit=limit, filters=filters, refresh=False)))
 
 
-@router.get("/overview", response_model=answer_of(ANSWERS["overview"]), responses=errors(), summary="At a glance")
+@router.get(
+    "/overview", response_model=answer_of(ANSWERS["overview"]), responses=errors(*WORK, 409), summary="At a glance"
+)
 async def overview(service: Asked) -> JSONResponse:
     """Languages, folders, entry points, central symbols, communities."""
     return answered(await service.ask(lambda index: index.overview(refresh=False)))
 
 
-@router.get("/file", response_model=answer_of(ANSWERS["file"]), responses=errors(404), summary="Lines of a file")
+@router.get(
+    "/file", response_model=answer_of(ANSWERS["file"]), responses=errors(*ASKED, 404), summary="Lines of a file"
+)
 async def file(
     service: Asked,
     path: Annotated[str, Query(description="A path relative to the root.", max_length=4096)],
@@ -112,7 +141,7 @@ async def file(
     return answered(await service.ask(lambda index: reading.read_file(index, path, start, end)))
 
 
-@router.get("/graph", response_model=answer_of(ANSWERS["graph"]), responses=errors(), summary="A neighbourhood")
+@router.get("/graph", response_model=answer_of(ANSWERS["graph"]), responses=errors(*ASKED), summary="A neighbourhood")
 async def graph(
     service: Asked,
     name: Name,
