@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 ROOT = str(Path(__file__).resolve().parent.parent)
 if ROOT not in sys.path:
     sys.path.insert(0, ROOT)
+
+# No test leaves a process behind; those of the helper switch it on and end it.
+os.environ["FOURFOLD_HELPER_ENABLED"] = "0"
 
 from hypothesis import HealthCheck, settings  # noqa: E402
 

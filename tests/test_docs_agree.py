@@ -10,8 +10,8 @@ import pytest
 
 from fourfold.config.settings import options
 from fourfold.interfaces.cli import commands
-from fourfold.interfaces.cli.group import COMMANDS
-from fourfold.interfaces.cli.main import cli
+from fourfold.interfaces.cli.names import COMMANDS
+from fourfold.interfaces.cli.program import cli
 from fourfold.interfaces.cli.reference import cli_reference, configuration_reference
 
 ROOT = Path(__file__).parent.parent

@@ -9,6 +9,7 @@
     ├── llm         which language model words answers
     ├── rerank      which model re-ranks
     ├── qdrant      where the Qdrant store is
+    ├── helper      the command line's background process
     └── store, cache_dir, log_level, offline
 
 Every section checks its values when it is made (:class:`fourfold.model.errors.BadConfig`), whoever makes it.
@@ -306,6 +307,17 @@ class QdrantSettings(_Checked):
 
 
 @record(frozen=True, slots=True)
+class HelperSettings(_Checked):
+    """The background process that answers the command line's questions from open indexes (docs/performance.md)."""
+
+    SECTION: ClassVar[str] = "helper"
+
+    enabled: bool = setting(True, "start and ask it; where CI is set it has to be switched on by its variable")
+    idle_s: float = setting(600.0, "seconds without a question after which it leaves", minimum=1, maximum=86_400)
+    memory_mb: int = setting(600, "memory above which it closes its indexes, or leaves; MB", minimum=50)
+
+
+@record(frozen=True, slots=True)
 class Settings(_Checked):
     """All settings. ``Settings()`` holds the defaults."""
 
@@ -315,6 +327,7 @@ class Settings(_Checked):
     llm: LlmSettings = field(default_factory=LlmSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
     qdrant: QdrantSettings = field(default_factory=QdrantSettings)
+    helper: HelperSettings = field(default_factory=HelperSettings)
     store: str = setting("local", "where indexes live", choices=("local", "qdrant"))
     cache_dir: str = setting("", "folder for indexes and caches; empty means the platform's cache folder")
     log_level: str = setting("warning", "least severe message shown on standard error", choices=LOG_LEVELS)
@@ -324,7 +337,9 @@ class Settings(_Checked):
         _Checked.__post_init__(self)
 
 
-_Section = IndexSettings | SearchSettings | EmbeddingSettings | LlmSettings | RerankSettings | QdrantSettings
+_Section = (
+    IndexSettings | SearchSettings | EmbeddingSettings | LlmSettings | RerankSettings | QdrantSettings | HelperSettings
+)
 
 _SECTIONS: dict[str, type[_Section]] = {
     "index": IndexSettings,
@@ -333,6 +348,7 @@ _SECTIONS: dict[str, type[_Section]] = {
     "llm": LlmSettings,
     "rerank": RerankSettings,
     "qdrant": QdrantSettings,
+    "helper": HelperSettings,
 }
 
 

@@ -210,6 +210,14 @@ class Asking:
         self.tree = tree
         self.__dict__.pop("_freshness", None)
 
+    def adopt(self, other: Asking) -> None:
+        """Answer from now on as `other` would, which was opened on the same root and store just now: with its settings,
+        narrowed to its folder; nothing that is known of the working tree is kept."""
+        self.settings, self.scope, self.warnings = other.settings, other.scope, other.warnings
+        if self.ranking_file != other.ranking_file:
+            self.use_ranking(other.ranking_file)
+        self.__dict__.pop("_freshness", None)
+
     def use_ranking(self, file: Path | None) -> None:
         """Rank by the weights in `file` from now on, by those that come with the program where that is None."""
         self.ranking_file, self._ranking_stamp = file, -1

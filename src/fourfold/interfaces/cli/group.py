@@ -6,36 +6,7 @@ from importlib import import_module
 
 import click
 
-COMMANDS: tuple[str, ...] = (
-    "search",
-    "grep",
-    "symbol",
-    "refs",
-    "impact",
-    "context",
-    "match",
-    "similar",
-    "routes",
-    "overview",
-    "ask",
-    "history",
-    "index",
-    "service",
-    "store",
-    "watch",
-    "status",
-    "clear",
-    "config",
-    "pipelines",
-    "doctor",
-    "eval",
-    "mcp",
-    "install",
-    "uninstall",
-    "serve",
-    "completion",
-)
-"""Names of the commands, in the order of the help; each is a module of ``interfaces/cli/commands``."""
+from fourfold.interfaces.cli.names import COMMANDS as COMMANDS
 
 IMPLIED = "fourfold.implied"
 """Key of ``Context.meta``: the first word of a question that no command was named for."""

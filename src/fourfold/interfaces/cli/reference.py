@@ -17,7 +17,7 @@ from fourfold.config.option import Option
 from fourfold.config.settings import options
 from fourfold.config.trust import PROJECT_MAY_SET
 from fourfold.interfaces.cli.commands.config import written
-from fourfold.interfaces.cli.main import cli
+from fourfold.interfaces.cli.program import cli
 
 _CLI_HEAD = """# Command line
 

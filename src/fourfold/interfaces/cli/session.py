@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fourfold.config.load import Loaded
     from fourfold.config.settings import SearchSettings
     from fourfold.engine import Index
+    from fourfold.engine.kept import KeptIndexes
     from fourfold.model.result import Meta
 
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 class Session:
     """One run of the program. `directory` is the folder the person is in (``-C``), `root` is ``--root``; `services` are
     those that are asked instead of the root; `scope` says
-    whether the project's installed packages are asked."""
+    whether the project's installed packages are asked; `kept` holds indexes that outlive the run."""
 
     directory: Path
     root: Path | None
@@ -33,6 +34,7 @@ class Session:
     verbose: bool = False
     services: tuple[str, ...] = ()
     scope: str = "project"
+    kept: KeptIndexes | None = None
     _warned: set[str] = field(default_factory=set)
 
     @property
@@ -82,7 +84,8 @@ class Session:
             return self._joined(overrides)
         settings = self.load(overrides).settings
         wide = allow_wide or index_dir(self.found_root(), settings).is_dir()
-        index = Index.open(self.directory, root=self.root, settings=settings, allow_wide=wide)
+        opened = Index.open if self.kept is None or self.scope != "project" else self.kept.open
+        index = opened(self.directory, root=self.root, settings=settings, allow_wide=wide)
         if self.scope == "project":
             return index
         from fourfold.engine.dependencies import Dependencies

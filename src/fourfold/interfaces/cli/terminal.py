@@ -66,7 +66,8 @@ def terminal_of(stream: TextIO, *, color: bool = True, environ: Mapping[str, str
     colored = color and tty and not environ.get("NO_COLOR")
     if sys.platform == "win32":
         colored = colored and any(name in environ for name in ("WT_SESSION", "ANSICON", "TERM"))
-    columns = max(shutil.get_terminal_size().columns, 20) if tty or environ.get("COLUMNS") else None
+    window = (getattr(stream, "window", 80), 24)  # of a terminal that is not this process's own
+    columns = max(shutil.get_terminal_size(window).columns, 20) if tty or environ.get("COLUMNS") else None
     return Terminal(stream, colored, colored and _shows_links(environ), columns, tty)
 
 
