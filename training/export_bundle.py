@@ -11,6 +11,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +79,23 @@ def digest(*parts: bytes) -> str:
     return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
 
 
+@contextmanager
+def written_beside(target: Path) -> Iterator[Path]:
+    """A new folder beside `target` that takes its place, whole, once everything is written.
+
+    A process that has the old files mapped keeps them; one that starts finds either the old bundle or the new one,
+    never rows of one with the scales of the other. Where writing fails, the old bundle stays.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as scratch:
+        fresh, old = Path(scratch) / "new", Path(scratch) / "old"
+        fresh.mkdir()
+        yield fresh
+        if target.exists():
+            target.rename(old)
+        fresh.rename(target)
+
+
 def export(source: Path, target: Path) -> dict[str, Any]:
     """Write the bundle and return its ``model.json``."""
     tensors = read_tensors(source / "model.safetensors")
@@ -116,15 +136,15 @@ def write_bundle(
         "field_weights": weights,
         "alphabet": {"initials": initials, "continuations": continuations},
     }
-    target.mkdir(parents=True, exist_ok=True)
-    np.save(target / "vectors.npy", rows)
-    np.save(target / "scales.npy", scales)
-    np.save(target / "merges.npy", merges)
     words = whole_words(initials, continuations, merges)
-    (target / "words.txt").write_text("\n".join(words), "ascii", newline="\n")
-    if grams:
-        (target / "grams.txt").write_text(listed, "utf-8", newline="\n")
-    (target / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
+    with written_beside(target) as folder:
+        np.save(folder / "vectors.npy", rows)
+        np.save(folder / "scales.npy", scales)
+        np.save(folder / "merges.npy", merges)
+        (folder / "words.txt").write_text("\n".join(words), "ascii", newline="\n")
+        if grams:
+            (folder / "grams.txt").write_text(listed, "utf-8", newline="\n")
+        (folder / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
     return model
 
 

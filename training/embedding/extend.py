@@ -22,7 +22,7 @@ from training.embedding.extension import Examples, Recipe, train
 from training.embedding.foreign import Counts, choose
 from training.embedding.pair import load_pairs
 from training.embedding.translations import Translation, load_translations
-from training.export_bundle import digest
+from training.export_bundle import digest, written_beside
 
 from fourfold.embed.quantise import to_int8
 from fourfold.embed.static import BUNDLE, StaticEmbedder
@@ -65,15 +65,14 @@ def write_extended(
         "revision": digest(rows.tobytes(), scales.tobytes(), weights),
         "tokenizer": digest(alphabet, merges, *(text.encode() for text in lists.values())),
     }
-    target.mkdir(parents=True, exist_ok=True)
-    for name in ("merges.npy", "words.txt"):
-        if source != target:
-            shutil.copyfile(source / name, target / name)
-    np.save(target / "vectors.npy", rows)
-    np.save(target / "scales.npy", scales)
-    for name, text in lists.items():
-        (target / f"{name}.txt").write_text(text, "utf-8", newline="\n")
-    (target / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
+    with written_beside(target) as folder:
+        for name in ("merges.npy", "words.txt"):
+            shutil.copyfile(source / name, folder / name)
+        np.save(folder / "vectors.npy", rows)
+        np.save(folder / "scales.npy", scales)
+        for name, text in lists.items():
+            (folder / f"{name}.txt").write_text(text, "utf-8", newline="\n")
+        (folder / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
     return model
 
 
