@@ -84,7 +84,7 @@ def others(document: dict[str, Any], status: int) -> list[Operation]:
 def check(reply: Any, status: int, operation: Operation) -> None:
     """The status, and the one shape of an error."""
     assert reply.status_code == status, (operation, reply.status_code, reply.text[:200])
-    assert Failure.model_validate(reply.json()).error.message, operation  # type: ignore[attr-defined]
+    assert Failure.model_validate(reply.json()).error.message, operation
 
 
 GUARD: list[tuple[int, dict[str, Any]]] = [

@@ -263,3 +263,25 @@ def test_the_config_is_not_touched_by_services_of_another_file(tmp_path: Any) ->
     listing.write_text('[services.web]\npath = "web"\n', encoding="utf-8")
     (service,) = load_services(listing)
     assert service == ServiceConfig("web", path=str(tmp_path / "web"), listed=str(listing))
+
+
+def test_the_page_lists_services_and_syncs(served: TestClient, app: Repository, server: GitServer) -> None:
+    app.commit({"src/new.py": "def brand_new_function():\n    return 1\n"})
+    job = served.post("/api/v1/reindex", json={"service": "app"}, headers=WRITE).json()["items"][0]["id"]
+    assert ended(served, job)["state"] == "done"
+    text = served.get("/services", headers={"Accept": "text/html"}).text
+    assert app.url in text and "1 added, 0 changed, 0 removed" in text and ">fresh<" in text
+    row = served.get("/api/v1/services").json()["items"][0]
+    assert (row["files"], row["commit"]) == (4, row["indexed_commit"])
+    server.broken = 500
+    served.post("/api/v1/reindex", json={"service": "app"}, headers=WRITE)
+    part = served.get("/part/services", headers={"Accept": "text/html"}).text
+    assert "<html" not in part and 'data-live-busy="true"' in part
+    server.broken = ""
+
+
+def test_the_page_narrows_to_a_service(served: TestClient) -> None:
+    found = served.get("/", params={"q": "exponential back-off", "service": "app"}, headers={"Accept": "text/html"})
+    assert 'data-path="src/retry.py"' in found.text and 'name="service" value="app"' in found.text
+    unknown = served.get("/", params={"q": "exponential back-off", "service": "nope"}, headers={"Accept": "text/html"})
+    assert unknown.status_code == 400

@@ -97,7 +97,7 @@ class HistoryQuestions(Asking):
         )
         degraded = self._freshen_history(progress) if refresh else ""
         found = self._on_history(lambda folder: search_history(folder, query, asked, limit), refresh, progress)
-        info = {"text": query, "author": asked.author, "since": _written(asked.since), "until": _written(asked.until)}
+        info = {"text": query, "author": asked.author, "since": _moment(asked.since), "until": _moment(asked.until)}
         return HistoryResult(info, _items(found), self._history_meta(found, degraded, started))
 
     def refresh_history(self, *, progress: ProgressCallback | None = None, wait_s: float = 0.0) -> HistoryReport:
@@ -183,10 +183,12 @@ def moment(text: str, now: datetime, *, end: bool = False) -> int:
         ) from None
 
 
-def _written(seconds: int | None) -> str | None:
+def _moment(seconds: int | None) -> str | None:
+    return None if seconds is None else written(seconds)
+
+
+def written(seconds: int) -> str:
     """ISO 8601 in UTC; a date that the calendar does not hold (a commit may claim any) as its nearest one."""
-    if seconds is None:
-        return None
     known = min(max(seconds, -62135596800), 253402300799)
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=known)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -196,7 +198,7 @@ def _items(found: HistoryHits) -> tuple[HistoryItem, ...]:
         HistoryItem(
             rank=rank,
             commit=hit.commit,
-            date=_written(hit.date) or "",
+            date=written(hit.date),
             author=hit.author,
             subject=hit.subject,
             snippet=hit.snippet,

@@ -15,7 +15,7 @@ from fourfold.engine.answers import Answers
 from fourfold.engine.checks import check_limit, check_preset
 from fourfold.engine.history import HistoryQuestions
 from fourfold.engine.thread import clear_thread
-from fourfold.model.errors import UsageError
+from fourfold.model.errors import BadQuery, UsageError
 from fourfold.model.query import Filters, Query
 from fourfold.model.report import PathStatus, RefreshPlan, RefreshReport, Status
 from fourfold.model.result import GrepResult, QueryInfo, SearchResult
@@ -26,6 +26,7 @@ from fourfold.source.tree import DiskTree
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.engine.asking import ProgressCallback
+    from fourfold.engine.history import HistoryResult
     from fourfold.index.reading import FileText
     from fourfold.model.report import Check
     from fourfold.pipeline.pipeline import RetrieverPipeline
@@ -102,6 +103,21 @@ class Index(HistoryQuestions, Answers):
             report = made.added_to(report)
         collected = () if report.interrupted else collect(self.settings, self.location)
         return replace(report, warnings=(*report.warnings, *collected))
+
+    def touched(
+        self, name: str, *, path: str = "", line: int = 0, limit: int = 20, refresh: bool = True
+    ) -> HistoryResult:
+        """The commits that changed the lines of a definition, newest first, as git follows them back (a rename of the
+        file ends the way). Of several definitions the one in `path` nearest to `line`, else the best.
+
+        ``query`` tells which it was, or the names ``near`` where there is none. Raises BadQuery for no name,
+        IndexUnavailable where there is no git, repository, commit or index.
+        """
+        from fourfold.engine.touched import touched
+
+        if not name.strip():
+            raise BadQuery("no name was given", hint="for instance: parse_config")
+        return touched(self, name.strip(), path=path, line=line, limit=limit, refresh=refresh)
 
     def plan(self) -> RefreshPlan:
         """What a refresh would do, without doing it."""

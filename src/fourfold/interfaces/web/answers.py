@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fourfold.interfaces.cli.snippet import marker
+from fourfold.interfaces.http.routes.common import among
 from fourfold.interfaces.web.cards import Card, card
 from fourfold.interfaces.web.facets import POOL, Asked, Facet, facets, narrowed
 from fourfold.model.errors import BadQuery, FourfoldError
@@ -56,7 +57,9 @@ def answer(index: Index, asked: Asked, editor: str) -> Shown:
         languages=asked.language, kinds=asked.kind, paths=asked.path, resolve_language=resolve_language
     )
     pool = max(POOL, asked.n)
-    found = index.search(asked.q, limit=pool, filters=filters, preset=asked.preset, explain=True, refresh=False)
+    found = among(index, list(asked.service)).search(
+        asked.q, limit=pool, filters=filters, preset=asked.preset, explain=True, refresh=False
+    )
     kept = narrowed(found.items, asked)
     marks = marker(found.query.text)
     shown = kept[: asked.n]

@@ -27,6 +27,7 @@ class Asked:
     language: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
+    service: tuple[str, ...] = ()
     role: str = ""
     preset: str = "default"
     n: int = PAGE
@@ -40,6 +41,7 @@ class Asked:
                 "language": self.language,
                 "kind": self.kind,
                 "path": self.path,
+                "service": self.service,
                 "role": self.role,
                 "preset": "" if self.preset == "default" else self.preset,
                 "n": "" if self.n == PAGE else self.n,
@@ -86,6 +88,7 @@ def facets(pool: Sequence[ResultItem], asked: Asked) -> list[Facet]:
     kept = narrowed(pool, asked)
     found = [
         Facet("Role", _roles(pool, asked)),
+        Facet("Service", _toggles(Counter(item.service for item in kept if item.service), asked, "service")),
         Facet("Language", _toggles(Counter(item.language or "text" for item in kept), asked, "language")),
         Facet("Kind", _toggles(Counter(item.kind for item in kept), asked, "kind")),
         Facet("Folder", _folders(kept, asked)),

@@ -22,6 +22,7 @@ from fourfold.interfaces.web.drawing import draw
 from fourfold.interfaces.web.evaluations import add_evaluate
 from fourfold.interfaces.web.facets import PAGE, POOL, Asked
 from fourfold.interfaces.web.fileview import view_file, view_lines
+from fourfold.interfaces.web.panels import add_history, add_services
 from fourfold.interfaces.web.render import Renderer
 from fourfold.interfaces.web.tree import tree
 from fourfold.model.answer import MAX_TURNS
@@ -42,12 +43,13 @@ def asked(
     language: Names = [],  # noqa: B006 (FastAPI copies defaults)
     kind: Names = [],  # noqa: B006
     path: Names = [],  # noqa: B006
+    service: Names = [],  # noqa: B006
     role: Annotated[str, Query(max_length=20)] = "",
     preset: Annotated[str, Query(max_length=40)] = "default",
     n: Annotated[int, Query(ge=1, le=POOL)] = PAGE,
 ) -> Asked:
     """What a search was asked."""
-    return Asked(q.strip(), tuple(language), tuple(kind), tuple(path), role, preset, n)
+    return Asked(q.strip(), tuple(language), tuple(kind), tuple(path), tuple(service), role, preset, n)
 
 
 Wanted = Annotated[Asked, Depends(asked)]
@@ -70,7 +72,7 @@ def mount_pages(app: FastAPI, service: Service) -> None:
     """Add the pages, the script and the style to the application."""
     app.state.renderer = Renderer(service)
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-    for add in (_search, _asking, _files, _structure, _index, add_evaluate, _docs, _login):
+    for add in (_search, _asking, _files, _structure, _index, add_evaluate, add_history, add_services, _docs, _login):
         add(router, service, app.state.renderer)
     app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

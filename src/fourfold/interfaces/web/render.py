@@ -13,6 +13,7 @@ from fourfold.interfaces.web.answers import Start, start
 from fourfold.interfaces.web.drawing import shortened
 from fourfold.interfaces.web.links import address, crumbs, file_address, graph_address
 from fourfold.interfaces.web.thread import earlier, thread_query
+from fourfold.interfaces.web.times import ago, utc
 
 if TYPE_CHECKING:
     from fourfold.interfaces.http.service import Service
@@ -31,7 +32,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.filters.update(count=count, ms=milliseconds, seconds=seconds, size=size)
+        self._environment.filters.update(count=count, ms=milliseconds, seconds=seconds, size=size, ago=ago, utc=utc)
         self._environment.globals.update(
             address=address,
             crumbs=crumbs,
@@ -43,6 +44,7 @@ class Renderer:
             service_name=service.name,
             thread_query=thread_query,
             guarded=bool(service.options.token),
+            several=bool(service.options.services),
         )
 
     def page(self, template: str, *, code: int = 200, **values: object) -> HTMLResponse:

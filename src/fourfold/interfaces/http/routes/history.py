@@ -52,12 +52,30 @@ async def history(
     author: Annotated[str, Query(description="Part of a name or an e-mail address.", max_length=200)] = "",
     since: Moment = "",
     until: Moment = "",
+    symbol: Annotated[
+        str,
+        Query(
+            description="Instead of words: the commits that changed its lines; see `path`, `line`.",
+            max_length=500,
+        ),
+    ] = "",
+    line: Annotated[int, Query(description="Which definition: its first line.", ge=0, le=10_000_000)] = 0,
     limit: Limit = 10,
 ) -> JSONResponse:
     """The commits whose message and files answer best; without words the newest ones that satisfy the filters. New
     commits are read first, unless the server is read-only."""
     filters = Filters(paths=tuple(path), not_paths=tuple(not_path))
     refresh = not service.options.read_only
+    if symbol:
+        place = path[0] if path else ""
+        return answered(
+            service.said(
+                await service.run(
+                    lambda index: index.touched(symbol, path=place, line=line, limit=limit, refresh=refresh)
+                ),
+                "",
+            )
+        )
     found = await service.run(
         lambda index: index.history(q, limit, filters=filters, author=author, since=since, until=until, refresh=refresh)
     )

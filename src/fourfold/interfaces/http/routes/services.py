@@ -132,9 +132,7 @@ async def cancel(desk: Desk, number: Number) -> JSONResponse:
     return JSONResponse(desk.said(found))
 
 
-@router.post(
-    "/webhooks/{forge}", response_model=Jobs, status_code=202, responses=errors(404, 422), summary="A webhook"
-)
+@router.post("/webhooks/{forge}", response_model=Jobs, status_code=202, responses=errors(404, 422), summary="A webhook")
 async def webhook(request: Request, desk: Desk, forge: Forge) -> JSONResponse:
     """A push that GitHub or GitLab tells of (`forge` is `github` or `gitlab`): its services are synced. Only genuine
     ones count: signed with the secret that the server was started with."""

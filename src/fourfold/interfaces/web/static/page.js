@@ -294,6 +294,51 @@
     window.addEventListener("pagehide", () => events.close());
   }
 
+  // -- services: syncs, live ----------------------------------------------------------------------------------------------
+  const panel = one("#services");
+  if (panel) {
+    const BUSY_MS = 1000;
+    const QUIET_MS = 15000;
+    const said = one("#services-said");
+    let shownPanel = "";
+    let next = 0;
+
+    const reveal = () => { for (const button of all("button[hidden]", panel)) button.hidden = false; };
+    const again = (wait) => { clearTimeout(next); next = setTimeout(look, wait); };
+    const look = async () => {
+      let wait = QUIET_MS;
+      try {
+        const reply = await fetch("/part/services", { headers: { accept: "text/html" } });
+        const html = await reply.text();
+        if (reply.ok && html !== shownPanel) {
+          const key = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : "";
+          panel.innerHTML = shownPanel = html;
+          reveal();
+          const same = key && all("button", panel).find((button) => button.dataset.key === key);
+          if (same) same.focus();
+        }
+        if (one("[data-live-busy=true]", panel)) wait = BUSY_MS;
+      } catch (error) { /* the server is away; it is asked again */ }
+      again(wait);
+    };
+    const tell = async (place, body) => {
+      const headers = { "x-fourfold": "1", "content-type": "application/json" };
+      const reply = await fetch(place, { method: "POST", headers, body });
+      said.hidden = reply.ok;
+      if (!reply.ok) said.textContent = (await reply.json()).error.message;
+      look();
+    };
+
+    reveal();
+    panel.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      if (button.dataset.stop) tell(`/api/v1/jobs/${button.dataset.stop}/cancel`);
+      else tell("/api/v1/reindex", JSON.stringify({ service: button.dataset.sync }));
+    });
+    again(panel.dataset.busy === "true" ? BUSY_MS : QUIET_MS);
+  }
+
   // -- the API page: what is left empty is not sent ------------------------------------------------------------------------
   for (const trial of all(".try")) {
     trial.addEventListener("submit", () => {
@@ -302,6 +347,8 @@
     window.addEventListener("pageshow", () => { for (const input of all("input", trial)) input.disabled = false; });
   }
 
+  const here = one(".top nav [aria-current]");
+  if (here) here.scrollIntoView({ block: "nearest", inline: "nearest" });
   fold();
   if (cards().length) select(cards()[0], false);
 })();
