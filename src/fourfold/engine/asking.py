@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.embed.protocol import Embedder
     from fourfold.index.freshness import Freshness, Notice
+    from fourfold.index.last_look import LastLook
     from fourfold.index.refresh import RefreshOptions
     from fourfold.index.vectors import VectorReport
     from fourfold.pipeline.models import Models
@@ -58,6 +59,7 @@ class Asking:
         self._borrowed = Borrowed(store, settings)
         self._vectors_stamp = (0, False)
         self._structure: Structure | None = None
+        self._last_look: LastLook | None = None  # from the second look on: most commands take but one
 
     @property
     def location(self) -> Path:
@@ -95,15 +97,19 @@ class Asking:
         self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
     ) -> RefreshReport:
         from fourfold.config.places import prepare_index_dir
+        from fourfold.index.last_look import LastLook
         from fourfold.index.refresh import refresh
 
         prepare_index_dir(self.root, self.settings)
-        run = partial(refresh, self.tree, self._store, self._options(), force=force, progress=progress, wait_s=wait_s)
+        asked: dict[str, Any] = {"force": force, "progress": progress, "wait_s": wait_s, "last": self._last_look}
+        run = partial(refresh, self.tree, self._store, self._options(), **asked)
         try:
             report = run()
         except IndexDamaged as error:
             self._condemn(error)
             report = run()
+        if self._last_look is None:
+            self._last_look = LastLook()
         self._freshness.refreshed()
         return report
 
@@ -208,6 +214,7 @@ class Asking:
     def use_tree(self, tree: Tree) -> None:
         """Read files from another tree from now on (a newer commit); questions that run are not disturbed."""
         self.tree = tree
+        self._last_look = None
         self.__dict__.pop("_freshness", None)
 
     def adopt(self, other: Asking) -> None:

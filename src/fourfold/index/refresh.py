@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from fourfold.index.last_look import LastLook
     from fourfold.index.task import Prepared
-    from fourfold.store.contract import FileRecord, Store, Writer
+    from fourfold.store.contract import FileRecord, Snapshot, Store, Writer
 
 ProgressCallback = Callable[[Progress], None]
 
@@ -90,10 +92,14 @@ class _Run:
 
 
 def look(
-    root: Path | Tree, store: Store, options: RefreshOptions, *, force: bool = False
+    root: Path | Tree, store: Store, options: RefreshOptions, *, force: bool = False, last: LastLook | None = None
 ) -> tuple[WalkResult, Diff, str]:
-    """Walk and compare without writing: (walk, difference, why the index must be rebuilt or "")."""
+    """Walk and compare without writing: (walk, difference, why the index must be rebuilt or "").
+
+    `last` is what this process remembers of the tree: it spares the walk where nothing has changed since.
+    """
     reason = store.needs_rebuild
+    snapshot: Snapshot | None = None
     meta: Mapping[str, str] = {}
     records: Mapping[str, FileRecord] = {}
     if not reason:
@@ -107,9 +113,17 @@ def look(
     finished = fingerprint and not force and not reason and meta.get("complete") != "0"
     if finished and tree.fingerprint(options.walk) == fingerprint:
         return WalkResult(fingerprint=fingerprint), Diff(unchanged=len(records)), ""
+    if finished and last is not None and snapshot is not None:
+        still = last.still(tree, snapshot, options.walk)
+        if still is not None:
+            return still, Diff(unchanged=len(records)), ""
     known = {path for path, record in records.items() if record.status == INDEXED} if fingerprint else None
-    walked = tree.walk(options.walk, known=known, fingerprint=fingerprint)
-    return walked, compare(walked, records, int(meta.get("read_began_ns") or 0), force=force), reason
+    walk = tree.walk if last is None else partial(last.walk, tree)
+    walked = walk(options.walk, known=known, fingerprint=fingerprint)
+    diff = compare(walked, records, int(meta.get("read_began_ns") or 0), force=force)
+    if finished and last is not None and snapshot is not None and diff.empty:
+        last.note(snapshot, options.walk, walked)
+    return walked, diff, reason
 
 
 def plan(root: Path | Tree, store: Store, options: RefreshOptions) -> RefreshPlan:
@@ -134,8 +148,9 @@ def refresh(
     force: bool = False,
     progress: ProgressCallback | None = None,
     wait_s: float = 0.0,
+    last: LastLook | None = None,
 ) -> RefreshReport:
-    """Make the index equal to the tree; returns what was done.
+    """Make the index equal to the tree; returns what was done. `last` see :func:`look`.
 
     Raises LockHeld where another process writes (and there is something to write), and RootRefused, IndexDamaged or
     NewerFormat as the parts say. On Ctrl-C what is committed stays, and the report says `interrupted`.
@@ -143,7 +158,7 @@ def refresh(
     started = time.monotonic()
     began_ns = time.time_ns()
     before = None if store.needs_rebuild else store.snapshot()
-    walked, diff, reason = look(root, store, options, force=force)
+    walked, diff, reason = look(root, store, options, force=force, last=last)
     run = _Run(started, len(diff.tasks), progress)
     run.tell("scan")
     told = REBUILT + reason if reason else ""

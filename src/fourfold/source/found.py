@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fourfold.model.record import record
+
+if TYPE_CHECKING:
+    from fourfold.source.footprint import Footprint
 
 MAX_FILE_BYTES = 1_000_000
 """Default size cap. Above it are data dumps and generated files: a 38 MB makefile once exhausted an indexer's
@@ -115,7 +118,8 @@ class WalkResult:
 
     `ignored_dirs` and `ignored_files` count what was pruned by rule and is not listed. `fingerprint` stands
     for everything that the choice of files depended on besides the tree itself; give it to the next walk
-    together with the paths that were found.
+    together with the paths that were found. `footprint`, where one was asked for, tells whether another walk would
+    see the same.
     """
 
     found: list[Found] = field(default_factory=list)
@@ -124,3 +128,4 @@ class WalkResult:
     ignored_files: int = 0
     warnings: list[str] = field(default_factory=list)
     fingerprint: str = ""
+    footprint: Footprint | None = None

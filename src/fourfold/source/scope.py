@@ -95,9 +95,12 @@ class Judge:
         self._global = self._global_rules(git)
         self._repo = Repo(root, "", git) if git else None
         keys = (options, policy.POLICY_VERSION, self._fold, git and (git.own, index_key(git)))
-        self.basis = hashlib.blake2b(
-            repr(keys).encode("utf-8", "surrogateescape"), digest_size=12
-        ).hexdigest()
+        self.basis = hashlib.blake2b(repr(keys).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+
+    @property
+    def reads(self) -> tuple[tuple[str, bytes], ...]:
+        """Every ignore file that has been read so far, in this order, and what it holds."""
+        return tuple(self._read)
 
     @property
     def fingerprint(self) -> str:
@@ -133,9 +136,7 @@ class Judge:
                 return Skip(path, NESTED_REPO, "it has a .git folder of its own")
             self._read.append((f"{path}/.git/index", index_key(inside).encode()))
             drop = None if is_link else scope.drop
-            scope = Scope(
-                scope.own, self._git_rules(inside), Repo(self.root, prefix, inside), drop, scope.forced
-            )
+            scope = Scope(scope.own, self._git_rules(inside), Repo(self.root, prefix, inside), drop, scope.forced)
         marked = "" if scope.drop or scope.forced else self._marker(prefix, names)
         if marked:
             scope = Scope(scope.own, scope.git, scope.repo, Drop(EXCLUDED, marked))
@@ -265,9 +266,7 @@ class Judge:
 
     def _option_rules(self) -> RuleSet:
         lines = [f"!{pattern}" for pattern in self.options.include] + list(self.options.exclude)
-        rules = [
-            rule for number, line in enumerate(lines, 1) if (rule := parse_line(line, "options", number))
-        ]
+        rules = [rule for number, line in enumerate(lines, 1) if (rule := parse_line(line, "options", number))]
         return RuleSet(rules, ignore_case=self._fold)
 
     def _marker(self, prefix: str, names: Container[str]) -> str:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from fourfold.model.record import record
 from fourfold.source.git import dirty_count, head
-from fourfold.source.walk import Found, Skip, WalkOptions, WalkResult, eligible, walk
+from fourfold.source.walk import Found, Skip, WalkOptions, WalkResult, eligible, is_as_it_was, walk
 
 if TYPE_CHECKING:
+    from fourfold.source.footprint import Footprint
     from fourfold.source.git import GitState
     from fourfold.source.read import SourceText
 
@@ -80,6 +81,14 @@ class DiskTree:
     def walk(self, options: WalkOptions, known: Container[str] | None = None, fingerprint: str = "") -> WalkResult:
         """Walk the folder."""
         return walk(self.root, options, known=known, fingerprint=fingerprint)
+
+    def walk_noting(self, options: WalkOptions, known: Container[str] | None, fingerprint: str) -> WalkResult:
+        """Walk the folder and leave a footprint; see :mod:`fourfold.source.footprint`."""
+        return walk(self.root, options, known=known, fingerprint=fingerprint, noting=True)
+
+    def is_as_it_was(self, options: WalkOptions, footprint: Footprint) -> bool:
+        """True where another walk would see what that one saw."""
+        return is_as_it_was(self.root, options, footprint)
 
     def fingerprint(self, options: WalkOptions) -> str:
         """Nothing: only its stat tells that a file has not changed."""

@@ -12,9 +12,10 @@ import os
 from collections.abc import Container
 from operator import attrgetter
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISLNK, S_ISREG
 
 from fourfold.source.entry import look_at, skip
+from fourfold.source.footprint import Footprint
 from fourfold.source.found import (
     ABSENT,
     BAD_NAME,
@@ -28,7 +29,7 @@ from fourfold.source.found import (
 )
 from fourfold.source.scope import NOTED, Drop, Judge, Scope
 
-__all__ = ["Found", "Skip", "WalkOptions", "WalkResult", "eligible", "walk"]
+__all__ = ["Found", "Skip", "WalkOptions", "WalkResult", "eligible", "is_as_it_was", "walk"]
 
 _NONE_KNOWN: frozenset[str] = frozenset()
 
@@ -38,30 +39,39 @@ def walk(
     options: WalkOptions | None = None,
     known: Container[str] | None = None,
     fingerprint: str = "",
+    noting: bool = False,
 ) -> WalkResult:
     """List the files below `root`.
 
     `known` are paths that an earlier walk *found* (indexed files, as keys of any mapping), `fingerprint` is
     that walk's: both together make the walk faster and never change its result. Nothing is raised for what
     lies in the tree: what cannot be read is reported as skipped. Links to folders are not followed, so there
-    are no loops.
+    are no loops. `noting` leaves a footprint, which costs a tenth more.
     """
     options = options or WalkOptions()
     real = os.path.realpath(root)
     judge = Judge(real, options)
     if known is not None and fingerprint.partition("-")[0] == judge.basis:
-        result = _Walker(judge, known).run()
+        result = _Walker(judge, known, noting).run()
         if result.fingerprint == fingerprint:
             return result
         judge = Judge(real, options)
-    return _Walker(judge, _NONE_KNOWN).run()
+    return _Walker(judge, _NONE_KNOWN, noting).run()
+
+
+def is_as_it_was(root: Path, options: WalkOptions, footprint: Footprint) -> bool:
+    """True where a walk of `root` would see what the one saw that left the footprint."""
+    judge = Judge(os.path.realpath(root), options)
+    judge.top(_Names(judge.root, ""))
+    return footprint.holds(judge)
 
 
 class _Walker:
     """One pass over the tree."""
 
-    def __init__(self, judge: Judge, known: Container[str]) -> None:
+    def __init__(self, judge: Judge, known: Container[str], noting: bool) -> None:
         self._judge = judge
+        self._footprint = Footprint() if noting else None
         self._root = judge.root
         self._top = os.path.join(judge.root, "")  # noqa: PTH118
         self._options = judge.options
@@ -73,7 +83,10 @@ class _Walker:
         result = self._result
         entries = self._list("")
         if entries is not None:
-            self._take("", self._judge.top(entries), entries)
+            top = self._judge.top(entries)
+            if self._footprint is not None:
+                self._footprint.begin(self._judge)
+            self._take("", top, entries)
         while self._folders:
             prefix, scope = self._folders.pop()
             entries = self._list(prefix)
@@ -90,10 +103,15 @@ class _Walker:
         result.skipped.sort(key=attrgetter("path"))
         result.warnings = self._judge.warnings
         result.fingerprint = self._judge.fingerprint
+        if self._footprint is not None:
+            self._footprint.rules(self._judge.reads)
+            result.footprint = self._footprint
         return result
 
     def _list(self, prefix: str) -> dict[str, os.DirEntry[str]] | None:
         """The entries of a folder by name, or None (reported) where it cannot be listed."""
+        if self._footprint is not None:
+            self._footprint.folder(self._top + prefix)
         try:
             with os.scandir(self._top + prefix) as entries:
                 return {entry.name: entry for entry in entries}
@@ -106,15 +124,16 @@ class _Walker:
     def _take(self, prefix: str, scope: Scope, entries: dict[str, os.DirEntry[str]]) -> None:
         """Judge every entry of one folder."""
         known, found, cap = self._known, self._result.found, self._options.max_file_bytes
+        footprint = self._footprint
         for name, entry in entries.items():
             path = prefix + name
             if path in known:
                 # Kept by rule and by name last time: the fingerprint vouches for both. Its stat may differ.
                 status = _stat(entry)
                 if status is not None and S_ISREG(status.st_mode) and status.st_size <= cap:
-                    found.append(
-                        Found(path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-                    )
+                    if footprint is not None:
+                        footprint.file(path, status)
+                    found.append(Found(path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
                     continue
             if entry.is_dir(follow_symlinks=False):
                 self._take_folder(scope, name, path)
@@ -134,6 +153,8 @@ class _Walker:
             result.ignored_files += 1
             return
         status = _stat(entry)
+        if self._footprint is not None:
+            self._note(path, status)
         printable = path if path.isascii() else _printable(path)
         if status is None:
             result.skipped.append(Skip(printable, UNREADABLE, "it cannot be looked at"))
@@ -145,6 +166,16 @@ class _Walker:
                 result.found.append(looked)
             else:
                 result.skipped.append(looked)
+
+    def _note(self, path: str, status: os.stat_result | None) -> None:
+        """Leave the footprint of a file or link."""
+        assert self._footprint is not None
+        if status is None:
+            self._footprint.is_sure = False
+            return
+        self._footprint.file(path, status)
+        if S_ISLNK(status.st_mode):
+            self._footprint.link(path)
 
 
 def _stat(entry: os.DirEntry[str]) -> os.stat_result | None:

@@ -1,0 +1,85 @@
+"""The last look of a process at a tree: it spares walks, and never an edit."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from fourfold import Index
+from fourfold.config.settings import Settings, build
+from fourfold.source import walk as walking
+
+HOUR_NS = 3_600 * 10**9
+
+
+@pytest.fixture
+def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Index:
+    """An index of two files that were not changed lately, as far as the walker can tell."""
+    root = tmp_path / "tree"
+    (root / "src").mkdir(parents=True)
+    (root / "src/a.py").write_text("def alpha():\n    return 1\n")
+    (root / "b.py").write_text("def beta():\n    return 2\n")
+    settings: Settings = build({"cache_dir": str(tmp_path / "cache"), "embedding.model": "none"})
+    now = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: now() + HOUR_NS)
+    return Index.open(root, settings=settings)
+
+
+@pytest.fixture
+def walks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A number for each walk."""
+    counted: list[int] = []
+    run = walking._Walker.run
+
+    def counting(walker: walking._Walker) -> walking.WalkResult:
+        counted.append(1)
+        return run(walker)
+
+    monkeypatch.setattr(walking._Walker, "run", counting)
+    return counted
+
+
+def found(index: Index, name: str) -> list[str]:
+    return [item.path for item in index.grep(name, literal=True).items]
+
+
+def test_from_the_third_look_on_an_unchanged_tree_is_not_walked(index: Index, walks: list[int]) -> None:
+    for _ in range(2):
+        assert found(index, "alpha") == ["src/a.py"]
+    before = len(walks)
+    for _ in range(3):
+        report = index.refresh()
+        assert (report.unchanged, report.added, report.changed, report.removed) == (2, 0, 0, 0)
+    assert len(walks) == before
+
+
+def test_an_edit_is_seen_by_the_next_question(index: Index) -> None:
+    for _ in range(3):
+        assert found(index, "alpha") == ["src/a.py"]
+    (index.root / "src/a.py").write_text("def gamma():\n    return 1\n")
+    assert found(index, "alpha") == []
+    assert found(index, "gamma") == ["src/a.py"]
+    (index.root / "src/a.py").unlink()
+    assert found(index, "gamma") == []
+    (index.root / "c.py").write_text("def gamma():\n    return 3\n")
+    assert found(index, "gamma") == ["c.py"]
+
+
+def test_what_another_process_indexed_is_not_taken_for_this_tree(index: Index, walks: list[int]) -> None:
+    for _ in range(3):
+        index.refresh()
+    with Index.open(index.root, settings=index.settings) as other:
+        other.refresh(force=True)
+    before = len(walks)
+    index.refresh()
+    assert len(walks) > before  # the generation is another: the tree is compared with it
+
+
+def test_other_options_are_looked_at_anew(index: Index) -> None:
+    for _ in range(3):
+        assert found(index, "beta") == ["b.py"]
+    options = {"embedding.model": "none", "index.exclude": ["b.py"]}
+    index.settings = build({"cache_dir": index.settings.cache_dir, **options})
+    assert found(index, "beta") == []
