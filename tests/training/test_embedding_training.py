@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from training.embedding.bags import bags_of
 from training.embedding.dataset import build, load, save
+from training.embedding.lessons import lessons_of_words
 from training.embedding.pair import Pair, load_pairs, save_pairs
 from training.embedding.splitting import grams_of, parts_of
 from training.embedding.tokens import Tokenizer
@@ -104,7 +106,7 @@ def test_pairs_survive_the_disk(tmp_path: Path) -> None:
 
 def test_datasets_say_which_question_tokens_are_shared(folder: Path, tmp_path: Path) -> None:
     tokenizer = Tokenizer(folder)
-    made = build(_pairs(), [Translation("delete", "删除", "zh", "p")], folder)
+    made = build(_pairs(), [Translation("delete", "删除", "zh", "p")], partial(Tokenizer, folder))
     save(made, tmp_path / "data.npz")
     read = load(tmp_path / "data.npz")
     file = tokenizer.word_ids("file")[0]
@@ -121,16 +123,18 @@ def test_datasets_say_which_question_tokens_are_shared(folder: Path, tmp_path: P
 
 def test_training_brings_questions_near_their_code(folder: Path) -> None:
     pytest.importorskip("torch")
-    from training.embedding.train import Recipe, Trainer
+    from training.embedding.recipe import Recipe
+    from training.embedding.train import Trainer
 
     tokenizer = Tokenizer(folder)
     names = [f"{first}{second}" for first in "abcdefgh" for second in "qrstuvwx"]
     pairs = [Pair(f"x {name}", f"body {name[::-1]}", f"{name}.py", "", "doc", "p", "c") for name in names]
     translated = [Translation(f"x {name}", "删除", "zh", "p") for name in names]
     recipe = Recipe(dimension=16, batch=16, epochs=20, translated_batch=8, taught_batch=4, drop_body=0, unshared=0)
-    words_taught = (np.arange(1, 9), np.eye(8, dtype=np.float32))
-    trained = Trainer(build(pairs, translated, folder), len(tokenizer), recipe, [(1, 2)], None, words_taught).run()
+    words_taught = lessons_of_words(np.arange(1, 9), np.eye(8, dtype=np.float32))
+    made = build(pairs, translated, partial(Tokenizer, folder))
+    trained = Trainer(made, len(tokenizer), recipe, [(1, 2)], None, words_taught).run()
     assert trained.vectors.shape == (len(tokenizer), 16)
     assert np.isfinite(trained.vectors).all()
-    again = Trainer(build(pairs, translated, folder), len(tokenizer), recipe, [(1, 2)], None, words_taught).run()
+    again = Trainer(made, len(tokenizer), recipe, [(1, 2)], None, words_taught).run()
     assert np.array_equal(trained.vectors, again.vectors)

@@ -11,19 +11,20 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from benchmarks.dataset import corpora_dir
 from training.embedding import dataset as data
 from training.embedding.fetch import fetch_all
+from training.embedding.lessons import lessons_of_words
 from training.embedding.mine import mine_all
 from training.embedding.packages import SOURCES, load_packages
+from training.embedding.recipe import Recipe, recipe_of
 from training.embedding.teacher import PACKAGE, Teacher, unpack
 from training.embedding.tokens import Tokenizer, choose_grams, train_tokenizer
-from training.embedding.train import PREFIXES, Recipe, Trainer
+from training.embedding.train import Trainer, prefix_tokens
 from training.embedding.translations import save_translations
 from training.embedding.words import beginning, load_words, save_words, teach
 
@@ -68,7 +69,7 @@ class Build:
         if not self._dataset.is_file():
             pairs = data.chosen_pairs(self._work / "pairs")
             translated = data.read_translations(self._translations, PER_LANGUAGE)
-            data.save(data.build(pairs, translated, self._work, WORKERS), self._dataset)
+            data.save(data.build(pairs, translated, partial(Tokenizer, self._work), WORKERS), self._dataset)
 
     def words(self) -> None:
         """Ask the teacher for the words of the vocabulary."""
@@ -84,12 +85,11 @@ class Build:
         from fourfold.embed.quantise import to_int8
 
         tokenizer, recipe = Tokenizer(self._work), self._recipe
-        prefixes = [
-            tuple(token for word in prefix.split() for token in tokenizer.word_ids(word)) for prefix in PREFIXES
-        ]
+        prefixes = prefix_tokens(tokenizer.word_ids)
         taught = load_words(self._words)
         start = beginning(len(tokenizer), recipe.dimension, *taught, seed=recipe.seed)
-        trained = Trainer(data.load(self._dataset), len(tokenizer), recipe, prefixes, start, taught).run()
+        lessons = lessons_of_words(*taught)
+        trained = Trainer(data.load(self._dataset), len(tokenizer), recipe, prefixes, start, lessons).run()
         rows, scales = to_int8(trained.vectors)
         weights = dict(zip(("path", "symbol", "body"), trained.fields, strict=True))
         model = write_bundle(self._out, rows, scales, weights, self._work / "tokenizer.json", tokenizer.grams)
@@ -112,19 +112,6 @@ class Build:
 
 
 STEPS: tuple[str, ...] = ("fetch", "mine", "translations", "tokenizer", "dataset", "words", "train")
-
-
-def recipe_of(settings: list[str]) -> Recipe:
-    """The recipe with ``name=value`` settings applied. Raises ValueError for a name or value that it does not know."""
-    recipe = Recipe()
-    kinds: dict[str, Callable[[str], float]] = {name: type(value) for name, value in asdict(recipe).items()}
-    for setting in settings:
-        name, _, value = setting.partition("=")
-        if name not in kinds:
-            raise ValueError(f"unknown setting {name!r}: choose from {', '.join(kinds)}")
-        changed: Any = {name: kinds[name](value)}
-        recipe = replace(recipe, **changed)
-    return recipe
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from training.embedding.tokens import Tokenizer
 
 from fourfold.model.text import words
+
+
+class Reader(Protocol):
+    """Reads words as a model does."""
+
+    def word_ids(self, word: str) -> tuple[int, ...]:
+        """Distinct token numbers of one word of :func:`fourfold.model.text.words`."""
+
+    def __len__(self) -> int:
+        """Number of tokens."""
+
+
+Read = Callable[[], Reader]
+"""Makes a reader; can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +46,23 @@ class Bags:
         return self.ids[starts[owners] + inside].astype(np.int64), owners
 
 
-def bags_in_parallel(texts: Sequence[str], folder: Path, limit: int, workers: int) -> Bags:
-    """The same by several processes: `folder` holds the tokenizer."""
+def bags_in_parallel(texts: Sequence[str], read: Read, limit: int, workers: int) -> Bags:
+    """The same by several processes, each of which makes its own reader."""
     size = -(-len(texts) // max(workers, 1)) or 1
     slices = [texts[first : first + size] for first in range(0, len(texts), size)]
     with ProcessPoolExecutor(workers) as pool:
-        parts = list(pool.map(_slice_bags, slices, [folder] * len(slices), [limit] * len(slices)))
+        parts = list(pool.map(_slice_bags, slices, [read] * len(slices), [limit] * len(slices)))
     lengths = np.concatenate([np.diff(part.offsets) for part in parts])
     return Bags(
         np.concatenate([part.ids for part in parts]), np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     )
 
 
-def _slice_bags(texts: Sequence[str], folder: Path, limit: int) -> Bags:
-    return bags_of(texts, Tokenizer(folder), limit)
+def _slice_bags(texts: Sequence[str], read: Read, limit: int) -> Bags:
+    return bags_of(texts, read(), limit)
 
 
-def bags_of(texts: Iterable[str], tokenizer: Tokenizer, limit: int = 400) -> Bags:
+def bags_of(texts: Iterable[str], tokenizer: Reader, limit: int = 400) -> Bags:
     """The bags of texts, each read by its first `limit` words."""
     flat: list[NDArray[np.int32]] = []
     ends = [0]

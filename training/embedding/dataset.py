@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from training.embedding.bags import Bags, bags_in_parallel, bags_of
+from training.embedding.bags import Bags, Read, bags_in_parallel, bags_of
 from training.embedding.pair import Pair, load_pairs
-from training.embedding.tokens import Tokenizer
 from training.embedding.translations import Translation, load_translations
 
 SEED = 11
@@ -68,13 +67,13 @@ def chosen_pairs(folder: Path, seed: int = SEED) -> list[Pair]:
     return kept
 
 
-def build(pairs: list[Pair], translations: list[Translation], folder: Path, workers: int = 1) -> Dataset:
-    """Tokenise everything with the tokenizer of `folder`; more than one process gives the same."""
-    tokenizer = Tokenizer(folder)
+def build(pairs: list[Pair], translations: list[Translation], read: Read, workers: int = 1) -> Dataset:
+    """Tokenise everything; more than one process gives the same."""
+    tokenizer = read()
     questions = bags_of((pair.question for pair in pairs), tokenizer, 64)
     paths = bags_of(("/".join(pair.path.split("/")[-PATH_PARTS:]) for pair in pairs), tokenizer, 24)
     symbols = bags_of((pair.symbol for pair in pairs), tokenizer, 8)
-    bodies = bags_in_parallel([pair.body for pair in pairs], folder, MAX_BODY_WORDS, workers)
+    bodies = bags_in_parallel([pair.body for pair in pairs], read, MAX_BODY_WORDS, workers)
     files: dict[tuple[str, str], int] = {}
     voices = {name: number for number, name in enumerate(sorted({one.language for one in translations}))}
     return Dataset(

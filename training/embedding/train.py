@@ -10,45 +10,18 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from training.embedding.dataset import Dataset
+from training.embedding.lessons import Lessons
+from training.embedding.recipe import Recipe
 
 if TYPE_CHECKING:
     import torch
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How to train; what each number does is measured in docs/model.md."""
-
-    dimension: int = 256
-    batch: int = 1024
-    epochs: float = 2.0
-    rate: float = 5e-3
-    weight_rate: float = 2e-2
-    temperature: float = 0.07
-    drop_question: float = 0.1
-    drop_body: float = 0.4
-    drop_field: float = 0.3
-    other_symbol: float = 0.25
-    """Share of the answers that are replaced by another definition of the same file."""
-    prefix: float = 0.3
-    """Share of the questions that begin with words of a question."""
-    symbol_question: float = 0.08
-    """Share of the questions that are the name itself."""
-    unshared: float = 0.25
-    """Share of the questions that lose every token which occurs in their answer."""
-    translated: float = 0.5
-    """Weight of the loss over translations; 0 leaves them out."""
-    translated_batch: int = 512
-    taught: float = 0.5
-    """Weight of the loss over words that keeps the teacher's neighbours near; 0 leaves it out."""
-    taught_batch: int = 512
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +32,18 @@ class Trained:
     fields: tuple[float, float, float]
 
 
+TEACHER_TEMPERATURE = 0.05
+"""What the teacher's cosines are divided by: the nearest dozen of a batch count, the rest hardly."""
+
 PREFIXES: tuple[str, ...] = (
     "how does", "where is", "how to", "find the", "code that", "function that", "implementation of", "what does",
     "how is", "which class", "logic for", "the code for", "how are", "handling of", "support for", "where do we",
 )  # fmt: skip
+
+
+def prefix_tokens(word_ids: Callable[[str], Iterable[int]]) -> list[tuple[int, ...]]:
+    """The tokens of :data:`PREFIXES`."""
+    return [tuple(token for word in prefix.split() for token in word_ids(word)) for prefix in PREFIXES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +64,26 @@ class Trainer:
         size: int,
         recipe: Recipe,
         prefixes: list[tuple[int, ...]],
-        start: NDArray[np.float32] | None = None,
-        teacher: tuple[NDArray[np.int64], NDArray[np.float32]] | None = None,
+        start: NDArray[np.float32] | Trained | None = None,
+        teacher: Lessons | None = None,
     ) -> None:
-        """`start` are vectors to begin with (size, dimension); `teacher` tokens and their unit vectors."""
+        """`start` are vectors to begin with (size, dimension), or a trained model to go on with."""
         import torch
 
         self._torch = torch
         torch.manual_seed(recipe.seed)
         self._rng = np.random.default_rng(recipe.seed)
         self._data, self._recipe, self._prefixes, self._teacher = dataset, recipe, prefixes, teacher
-        first = (
-            torch.randn(size, recipe.dimension) / math.sqrt(recipe.dimension) if start is None else torch.tensor(start)
-        )
+        if isinstance(start, Trained):
+            first = torch.tensor(start.vectors)
+            self._log_weights = torch.nn.Parameter(torch.zeros(size))
+            self._fields = torch.nn.Parameter(torch.tensor(start.fields).log())
+        else:
+            noise = torch.randn(size, recipe.dimension) / math.sqrt(recipe.dimension)
+            first = noise if start is None else torch.tensor(start)
+            self._log_weights = torch.nn.Parameter(torch.tensor(self._rarity(size)))
+            self._fields = torch.nn.Parameter(torch.zeros(3))
         self._vectors = torch.nn.Parameter(first.float())
-        self._log_weights = torch.nn.Parameter(torch.tensor(self._rarity(size)))
-        self._fields = torch.nn.Parameter(torch.zeros(3))
         slow = [self._log_weights, self._fields]
         groups = [{"params": [self._vectors], "lr": recipe.rate}, {"params": slow, "lr": recipe.weight_rate}]
         self._optimiser = torch.optim.Adam(groups, betas=(0.9, 0.98), fused=True)
@@ -161,8 +146,8 @@ class Trainer:
             sizes += [len(drawn), len(drawn)]
         taught = None
         if recipe.taught and self._teacher is not None:
-            taught = self._rng.choice(len(self._teacher[0]), recipe.taught_batch, replace=False)
-            parts.append(_Texts(self._teacher[0][taught], np.arange(len(taught))))
+            taught = self._rng.choice(len(self._teacher), min(recipe.taught_batch, len(self._teacher)), replace=False)
+            parts.append(_Texts(*self._teacher.texts.take(taught)))
             sizes.append(len(taught))
         sums = list(self._sums(parts, sizes))
         loss = self._contrast(sums[0], sums[1], recipe.temperature)
@@ -178,15 +163,15 @@ class Trainer:
         wanted = self._torch.arange(len(scores))
         return (functional.cross_entropy(scores, wanted) + functional.cross_entropy(scores.T, wanted)) / 2
 
-    def _lesson(self, words: torch.Tensor, drawn: NDArray[np.int64]) -> torch.Tensor:
-        """How far the neighbours of some words are from the teacher's: KL of the two softmaxes over the batch."""
+    def _lesson(self, texts: torch.Tensor, drawn: NDArray[np.int64]) -> torch.Tensor:
+        """How far the neighbours of some texts are from the teacher's: KL of the two softmaxes over the batch."""
         assert self._teacher is not None
         torch, functional = self._torch, self._torch.nn.functional
-        own = functional.normalize(words, dim=1)
-        theirs = torch.from_numpy(self._teacher[1][drawn])
+        own = functional.normalize(texts, dim=1)
+        theirs = torch.from_numpy(self._teacher.units[drawn])
         hidden = torch.eye(len(drawn), dtype=torch.bool)
-        mine = (own @ own.T / 0.1).masked_fill(hidden, -30.0)
-        wanted = (theirs @ theirs.T / 0.05).masked_fill(hidden, -30.0)
+        mine = (own @ own.T / self._recipe.taught_temperature).masked_fill(hidden, -30.0)
+        wanted = (theirs @ theirs.T / TEACHER_TEMPERATURE).masked_fill(hidden, -30.0)
         return functional.kl_div(functional.log_softmax(mine, 1), functional.softmax(wanted, 1), reduction="batchmean")
 
     def _partners(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:

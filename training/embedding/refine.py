@@ -1,0 +1,134 @@
+"""Train a bundle's English further: ``python -m training.embedding.refine [--source BUNDLE] [--out BUNDLE]``.
+
+Tokens stay what they are; their vectors and the weights of the fields go on from where they stand, on the pairs of the
+working folder, so that what an earlier training saw is not lost. Several runs with different seeds begin at the same
+place and end near one another: the mean of their tables is the result (Wortsman et al. 2022, "Model soups"). The bundle
+that is written speaks English alone: ``training.embedding.extend`` gives it the other languages again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from benchmarks.dataset import corpora_dir
+from training.embedding import dataset as data
+from training.embedding.lessons import Lessons, choose_sentences, load_lessons, save_lessons
+from training.embedding.recipe import Recipe, recipe_of
+from training.embedding.teacher import Teacher
+from training.embedding.train import Trained, Trainer, prefix_tokens
+from training.export_bundle import digest, written_beside
+
+from fourfold.embed.quantise import to_int8
+from fourfold.embed.static import BUNDLE, StaticEmbedder
+
+WORKERS = 2
+FIELDS: tuple[str, ...] = ("path", "symbol", "body")
+"""In the order in which training counts them."""
+RECIPE = Recipe(
+    rate=2e-3, weight_rate=1e-2, unshared=0.5, translated=0.0, taught=0.5, taught_temperature=0.07, epochs=2.0
+)
+
+
+class BundleReader:
+    """Reads words as a bundle without tokens of other languages does."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises BackendUnavailable where the bundle cannot be read."""
+        self._embedder = StaticEmbedder(folder)
+        self._known: dict[str, tuple[int, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self._embedder.vocabulary)
+
+    def word_ids(self, word: str) -> tuple[int, ...]:
+        """Distinct token numbers of one word."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self._embedder.token_ids(word)
+        return known
+
+
+def trained_of(source: Path) -> Trained:
+    """The English vectors and field weights of a bundle."""
+    embedder = StaticEmbedder(source)
+    path, symbol, body = (embedder.field_weights[field] for field in FIELDS)
+    return Trained(embedder.table[: len(embedder.vocabulary)].copy(), (path, symbol, body))
+
+
+def write_english(source: Path, target: Path, trained: Trained) -> dict[str, str]:
+    """Write a bundle with the tokens of `source` less those of other languages; returns its identity."""
+    model = json.loads((source / "model.json").read_text("utf-8"))
+    rows, scales = to_int8(trained.vectors)
+    weights = dict(zip(FIELDS, trained.fields, strict=True))
+    alphabet, merges = "".join(model["alphabet"].values()), np.load(source / "merges.npy")
+    model["field_weights"] = weights
+    model["identity"] |= {
+        "revision": digest(rows.tobytes(), scales.tobytes(), json.dumps(weights).encode()),
+        "tokenizer": digest(alphabet.encode(), merges.tobytes()),
+    }
+    with written_beside(target) as folder:
+        np.save(folder / "vectors.npy", rows)
+        np.save(folder / "scales.npy", scales)
+        for name in ("merges.npy", "words.txt"):
+            shutil.copyfile(source / name, folder / name)
+        (folder / "model.json").write_text(json.dumps(model, indent=1) + "\n", "utf-8")
+    identity: dict[str, str] = model["identity"]
+    return identity
+
+
+def mean_of(found: Sequence[Trained]) -> Trained:
+    """The mean of tables that were trained from one beginning, and of the logarithms of their field weights."""
+    fields = np.exp(np.mean(np.log([one.fields for one in found]), axis=0))
+    path, symbol, body = (float(weight) for weight in fields)
+    return Trained(np.mean([one.vectors for one in found], axis=0), (path, symbol, body))
+
+
+def refine(
+    start: Trained, dataset: data.Dataset, lessons: Lessons | None, reader: BundleReader, recipe: Recipe, seeds: int
+) -> Trained:
+    """Train from `start` with `seeds` seeds, the first being the recipe's; returns the mean."""
+    prefixes = prefix_tokens(reader.word_ids)
+    return mean_of(
+        [
+            Trainer(dataset, len(reader), replace(recipe, seed=recipe.seed + number), prefixes, start, lessons).run()
+            for number in range(seeds)
+        ]
+    )
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m training.embedding.refine", description=__doc__)
+    parser.add_argument("--work", type=Path, help="folder with pairs/ and teacher/ (see python -m training.embedding)")
+    parser.add_argument("--source", type=Path, default=BUNDLE, help="the bundle whose English is trained further")
+    parser.add_argument("--out", type=Path, help="the bundle that is written")
+    parser.add_argument("--seeds", type=int, default=3, help="how many runs the result is the mean of")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a field of the recipe")
+    options = parser.parse_args(arguments)
+    work = options.work or corpora_dir(None) / "embedding"
+    recipe, start = recipe_of(options.set, RECIPE), trained_of(options.source)
+    pairs = data.chosen_pairs(work / "pairs")
+    sentences = work / "sentences.npz"
+    if recipe.taught and not sentences.is_file():
+        save_lessons(sentences, choose_sentences(pairs), Teacher(work / "teacher"))
+    with tempfile.TemporaryDirectory() as scratch:
+        write_english(options.source, Path(scratch) / "english", start)
+        read = partial(BundleReader, Path(scratch) / "english")
+        dataset, reader = data.build(pairs, [], read, WORKERS), read()
+        lessons = load_lessons(sentences, read) if recipe.taught else None
+        trained = refine(start, dataset, lessons, reader, recipe, options.seeds)
+    out = options.out or work / "refined"
+    print(json.dumps(write_english(options.source, out, trained)))
+    out.with_name(f"{out.name}.recipe.json").write_text(json.dumps(asdict(recipe), indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
