@@ -166,7 +166,7 @@ def test_an_architecture_question_names_the_central_types(tmp_path: Path) -> Non
     with make(tmp_path, files) as index:
         part = index.ask("what is the architecture of the storage").answer.text
         whole = index.ask("give me an overview of the architecture").answer.text
-    assert "Most of what speaks of this lies in `app/storage/`" in part
+    assert "Most of what comes closest to this lies in `app/storage/`" in part
     assert part.index("`Record` (class") < part.index("`Cart` (class")
     assert "Keep one row of the storage." in part
     assert "Languages: python (3 files)" in whole and "`Record` (class" in whole

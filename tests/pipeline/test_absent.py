@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fourfold.engine import Index
+from fourfold.pipeline import run
 
 RETRY = '''def backoff_delay(attempt):
     """Wait longer after each failed request to the server."""
@@ -52,6 +53,12 @@ def test_what_is_not_there_is_told_beside_the_closest(index: Index, asked: str, 
         "how long does a failed request wait",
         "¿cómo se espera después de un error?",  # other languages share few words with the code
         "send request to the server",
+        # German, Spanish, French, Indonesian without accents: that the code has no such words is no news
+        "wie wird der Server nach einem Fehler wieder gefragt",
+        "donde se espera entre los intentos de la conexion",
+        "comment est calcule le temps d'attente entre les essais",
+        "bagaimana waktu tunggu dihitung untuk setiap percobaan yang gagal",
+        "retry de la request",
     ],
 )
 def test_what_is_there_is_answered_without_a_word(index: Index, asked: str) -> None:
@@ -64,3 +71,32 @@ def test_an_answer_in_words_does_not_say_that_the_code_speaks_of_it(index: Index
     said = index.ask(asked, extractive=True, refresh=False).answer.text
     assert said.startswith("No file mentions blockchain, wallets, signed.")
     assert "closest" in said and "speak of this" not in said
+
+
+def test_a_name_that_occurs_nowhere_is_told_in_every_language(index: Index) -> None:
+    for asked in ("wo ist KafkaConsumerPool definiert", "KafkaConsumerPool 在哪里定义"):
+        assert "KafkaConsumerPool occurs nowhere" in (index.search(asked, refresh=False).meta.suggestion or ""), asked
+
+
+def test_stop_words_of_other_languages_are_not_counted_among_what_is_missing(index: Index) -> None:
+    said = index.search("blockchain und wallets", refresh=False).meta.suggestion or ""
+    assert said.startswith("no file mentions blockchain, wallets;")
+
+
+def test_the_search_behind_an_answer_says_it_once(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = "how are dead blockchain wallets signed"
+    said: list[str] = []
+    told = run.absent_note
+
+    def counted(*given: object) -> str:
+        said.append(told(*given))  # type: ignore[arg-type]
+        return said[-1]
+
+    monkeypatch.setattr(run, "absent_note", counted)
+    assert index.ask(asked, extractive=True, refresh=False).answer.text.startswith("No file mentions dead")
+    assert len(said) == 1
+
+
+def test_an_answer_claims_no_more_than_that_places_are_closest(index: Index) -> None:
+    said = index.ask("how long does a failed request wait", extractive=True, refresh=False).answer.text
+    assert "closest to this" in said and "No file" not in said

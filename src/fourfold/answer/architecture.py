@@ -81,7 +81,7 @@ def part(scene: Scene) -> list[Section]:
     below = Counter(path[len(folder) + 1 :].partition("/")[0] for path in inside if "/" in path[len(folder) + 1 :])
     parts = listed([f"{code(name + '/')} ({count(files, 'file')})" for name, files in below.most_common(FOLDERS)])
     lead = (
-        f"Most of what speaks of this lies in {code(folder + '/')} ({count(len(inside), 'file')}, "
+        f"Most of what comes closest to this lies in {code(folder + '/')} ({count(len(inside), 'file')}, "
         f"{count(number, 'type')}){f', with {parts} in it' if parts else ''}. The most central types there:"
     )
     return [_listing(scene, lead, items)]

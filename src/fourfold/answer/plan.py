@@ -54,7 +54,7 @@ def sections(scene: Scene) -> list[Section]:
         found = []
     if found and query.intent in (REFERENCES, IMPACT) and not any(map(is_shaped, query.identifiers)):
         return [*found, *explanation(scene)]  # a plain word may be no name: "what happens when a file changes"
-    return found or explanation(scene)
+    return found or _with_absent(scene, explanation(scene))
 
 
 def definition(scene: Scene, name: str) -> list[Section]:
@@ -199,20 +199,24 @@ def _subject(scene: Scene) -> SymbolItem | None:
 
 
 def _where(scene: Scene, places: list[Place], *, again: bool) -> str:
-    """The line that introduces places: how many, and in which folder most of them are; or that what is asked for occurs
-    nowhere, and that these come closest."""
-    if scene.absent and not again:
-        said = f"{scene.absent[0].upper()}{scene.absent[1:]}."
-        return f"{said} {'This place comes' if len(places) == 1 else 'These places come'} closest:"
+    """The line that introduces places: how many, and in which folder most of them are. That they are about the question
+    is more than a search knows."""
     paths = [one.result.path for one in places]
-    number = f"{count(len(places), 'further place')}" if again else count(len(places), "place")
+    number = count(len(places), "further place" if again else "place")
+    come = f"{number} {'comes' if len(places) == 1 else 'come'} closest to this"
     folder = _common(paths)
     if folder and len(paths) > 2:
         held = sum(path.startswith(f"{folder}/") for path in paths)
-        most = "all" if held == len(paths) else f"{held:,}"
-        return f"{number} in the code speak of this, {most} of them in {code(folder + '/')}:"
-    verb = "speaks" if len(places) == 1 else "speak"
-    return f"{number} in the code {verb} of this:"
+        come += f", {'all' if held == len(paths) else f'{held:,}'} of them in {code(folder + '/')}"
+    return f"{come}:"
+
+
+def _with_absent(scene: Scene, found: list[Section]) -> list[Section]:
+    """The sections, the first of which begins with what of the question occurs nowhere, where something does."""
+    if scene.absent and found:
+        said = f"{scene.absent[0].upper()}{scene.absent[1:]}."
+        found[0] = replace(found[0], lead=f"{said} {found[0].lead}".strip())
+    return found
 
 
 def _common(paths: list[str]) -> str:

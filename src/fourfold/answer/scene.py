@@ -10,7 +10,6 @@ from fourfold.answer.pages import Pages
 from fourfold.model.chunk import TYPE_KINDS
 from fourfold.model.query import Filters, Query
 from fourfold.model.text import STOP_WORDS, words
-from fourfold.pipeline.absent import absent_note
 from fourfold.pipeline.run import run_search
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.store.terms import stem_terms
@@ -44,7 +43,8 @@ class Place:
 
 @dataclass(slots=True)
 class Scene:
-    """One question against one snapshot. `absent` says what of it occurs nowhere ("": nothing tells)."""
+    """One question against one snapshot. `absent` is what the search said of its results beside them: what of the
+    question occurs nowhere ("": nothing)."""
 
     structure: Structure
     query: Query
@@ -102,7 +102,7 @@ class Scene:
 def look(searcher: Searcher, structure: Structure, text: str, filters: Filters, *, preset: str = "default") -> Scene:
     """Search for a question whose filters are already taken out of `text`."""
     answered, query = run_search(searcher, structure.root, text, filters, limit=SEARCHED, preset=preset)
-    absent = "" if answered.strategy == "direct" else absent_note(searcher.corpus, query).partition(";")[0]
+    absent = (answered.suggestion or "").partition(";")[0] if answered.items else ""
     return Scene(structure, query, answered.items, answered.strategy, answered.ghosts, answered.dropped, absent)
 
 

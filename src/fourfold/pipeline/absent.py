@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fourfold.model.text import words
 from fourfold.pipeline.direct import CLOSEST
 from fourfold.rank.identifiers import is_shaped, last_segment
+from fourfold.rank.languages.stop_words import FOREIGN_STOP_WORDS, is_foreign
 from fourfold.store.local.postings import idf
 from fourfold.store.question import Question
 
@@ -20,21 +22,30 @@ if TYPE_CHECKING:
 ABSENT_SHARE = 0.35
 """Share of a question's idf in words that no file holds from which that is said: two words of five, or one of three."""
 WORDS_SAID = 3
+ASKING = frozenset(
+    "architecture architectural code codebase describe design explain explanation handle handled handles happen "
+    "happens implement implementation implemented implements logic overview project repo repository responsible "
+    "structure summarise summarize understand work works".split()
+)
+"""Words that say what kind of answer is wanted, not what it is about: no code needs to mention them."""
 
 
 def absent_note(corpus: Corpus, query: Query) -> str:
     """What is said of the answer to a question, "" where nothing tells that it has none."""
     if names := _absent_names(corpus, query):
         return f"the name {names[0]} occurs nowhere here; {CLOSEST}"
+    if query.literal or not query.text.isascii() or is_foreign([word.lower() for word in words(query.text)]):
+        return ""  # of words in another language it says nothing
     question = Question(query.text)
-    if query.literal or not query.text.isascii():  # of words in another language it says nothing
-        return ""
     total = corpus.live_chunk_count
-    held = [corpus.holding("stems", stem) for stem in question.content_stems]
+    asked = [
+        pair for pair in zip(question.content, question.content_stems, strict=True) if pair[0] not in FOREIGN_STOP_WORDS
+    ]
+    held = [corpus.holding("stems", stem) for _, stem in asked]
     worths = [idf(total, count) for count in held]
-    missing = [word for word, count in zip(question.content, held, strict=True) if not count]
+    missing = [word for (word, _), count in zip(asked, held, strict=True) if not count]
     share = sum(worth for worth, count in zip(worths, held, strict=True) if not count) / max(sum(worths), 1e-9)
-    if share < ABSENT_SHARE:
+    if not missing or share < ABSENT_SHARE:
         return ""
     more = f" and {len(missing) - WORDS_SAID} more words" if len(missing) > WORDS_SAID else ""
     return f"no file mentions {', '.join(missing[:WORDS_SAID])}{more}; {CLOSEST}"

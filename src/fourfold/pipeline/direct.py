@@ -9,7 +9,7 @@ MISSED = {
     "graph": "nothing mentions that name outside of its definition",
 }
 
-NEAR = 12
+NEAR = 8
 """Best chunks by words that are read for a message with values in it."""
 MADE = "the exact text does not occur; what makes it, with a value filled in, comes first"
 """Said where the question is a message that no text holds as it is."""

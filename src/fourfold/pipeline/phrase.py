@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 HOLDING = 24
 """Chunks that hold all words of a message which are read, the first by path."""
+MOST = 0.5
+"""Share of the words of a message that such a chunk must hold, values included (a path is many words)."""
 SHOWN = 5
 """Places that stand before everything else."""
 MIN_VALUES_WORDS = 4
@@ -76,14 +78,13 @@ def _found(
         return []
     found = list(_met(snapshot, corpus, message, _holding(corpus, message, allowed), values=False))
     if not found and len(message.words) >= MIN_VALUES_WORDS and not (_QUESTION.match(text) or text.endswith("?")):
-        found = list(_met(snapshot, corpus, message, near.tolist(), values=True))
+        found = list(_met(snapshot, corpus, message, _holding_most(corpus, message, near), values=True))
     return found
 
 
 def _holding(corpus: Corpus, message: Message, allowed: NDArray[np.bool_] | None) -> list[int]:
     """Chunks that hold every word of a message, by path and line."""
-    asked = {term for word in message.words[message.starts[-1] :] for part in words(word) for term in raw_terms(part)}
-    lists = sorted((corpus.rows_holding("raw", term_hash(term)) for term in asked), key=len)
+    lists = sorted(_lists(corpus, message), key=len)
     rows = lists[0]
     for other in lists[1:]:
         if not len(rows):
@@ -94,6 +95,23 @@ def _holding(corpus: Corpus, message: Message, allowed: NDArray[np.bool_] | None
         rows = rows[allowed[rows]]
     first: list[int] = rows[np.argsort(corpus.chunk_order(rows), kind="stable")][:HOLDING].tolist()
     return first
+
+
+def _holding_most(corpus: Corpus, message: Message, near: NDArray[np.int64]) -> list[int]:
+    """Those of some chunks that hold :data:`MOST` of the words of a message, in order."""
+    lists = _lists(corpus, message)
+    held = np.zeros(len(near), dtype=np.int64)
+    for rows in lists:
+        if len(rows):
+            held += rows[np.minimum(rows.searchsorted(near), len(rows) - 1)] == near
+    most: list[int] = near[held >= MOST * len(lists)].tolist()
+    return most
+
+
+def _lists(corpus: Corpus, message: Message) -> list[NDArray[np.int64]]:
+    """The chunks that hold each word of a message; words of what may be a program's or a log's are none of it."""
+    asked = {term for word in message.words[message.starts[-1] :] for part in words(word) for term in raw_terms(part)}
+    return [corpus.rows_holding("raw", term_hash(term)) for term in asked]
 
 
 def _met(

@@ -10,7 +10,7 @@ from pathlib import Path
 from fourfold.interfaces.cli.snippet import ShownLine, marker, telling_lines
 from fourfold.interfaces.cli.styled import styled_line
 from fourfold.interfaces.cli.terminal import Terminal
-from fourfold.interfaces.cli.width import cut, cut_left, pad, safe_name, width
+from fourfold.interfaces.cli.width import cut, cut_left, pad, safe, safe_name, width
 from fourfold.interfaces.cli.words import count, milliseconds
 from fourfold.model.query import MODALITIES
 from fourfold.model.record import record
@@ -49,6 +49,8 @@ def render_search(result: SearchResult, view: View) -> list[str]:
     """The lines of a search result."""
     understood = _wrapped(summary(result).split(" · "), view.terminal.columns)
     lines = [view.terminal.style("dim", line) for line in understood]
+    if result.meta.suggestion:
+        lines += _wrapped([safe(result.meta.suggestion)], view.terminal.columns)
     if view.explain:
         lines += [view.terminal.style("dim", cut(text, view.terminal.columns)) for text in _explained(result)]
     marks = marker(result.query.text)

@@ -189,8 +189,6 @@ def _footer(session: Session, result: SearchResult, shown: _Shown) -> None:
     if result.meta.dropped:
         more = min(len(result.items) + result.meta.dropped, MAX_LIMIT)
         parts.append(f"{result.meta.dropped:,} more: --limit {more}")
-    if result.meta.suggestion:
-        parts.append(result.meta.suggestion)
     if session.out.tty and not shown.files:
         parts += [] if shown.explain else ["why: --explain"]
         parts.append("open: --open 1")
