@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from fourfold.model.parsed import ParsedFile
 from fourfold.syntax.languages import language_of
+from fourfold.syntax.mend import search
 from fourfold.syntax.mend.brackets import applied, repair
 from fourfold.syntax.mend.preprocessor import first_branches, without_macros
 from fourfold.syntax.parse import parse_file
@@ -122,6 +123,36 @@ def test_repairs(language: str, text: str, mended: str) -> None:
 def test_whole_source_needs_no_repair(name: str) -> None:
     language = language_of(name.removesuffix(".txt"))
     assert repair((SAMPLES / name).read_text("utf-8"), language, strict=False).edits == []
+
+
+HALVES = "#if A\nint g(int a) {\n#else\nint g(int b) {\n#endif\n  return 1;\n}\n\n"
+C = "".join(f"int f{n}(int a) {{\n  return a + {n};\n}}\n\n" for n in range(600))
+PYTHON = "".join(f"def f{n}(a):\n    return a + {n}\n\n\n" for n in range(600))
+KOTLIN = "".join(f"    fun f{n}(a: Int): Int {{\n        return a + {n}\n    }}\n\n" for n in range(600))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "times"),
+    [
+        ("a.c", HALVES + C, 1),
+        ("a.py", "def lost(a):\n    g(1, [2\n\n\n" + PYTHON, 8),
+        ("a.kt", "class Box {\n    fun lost(a: Int {\n        g(\n" + KOTLIN + "}\n", 8),
+    ],
+)
+def test_what_is_read_again_is_bounded_by_the_text(
+    monkeypatch: pytest.MonkeyPatch, path: str, text: str, times: int
+) -> None:
+    read = 0
+    parse_tree = search.parse_tree
+
+    def counting(loaded, source, deadline, only=()):  # type: ignore[no-untyped-def]
+        nonlocal read
+        read += sum(one.end_byte - one.start_byte for one in only) or len(source)
+        return parse_tree(loaded, source, deadline, only)
+
+    monkeypatch.setattr(search, "parse_tree", counting)
+    parse_file(path, text, language_of(path), deadline_s=60)
+    assert len(text) < read <= (2 + times) * len(text) + 2 * search.ALLOWED_CHARS
 
 
 @pytest.mark.parametrize("name", NAMES.split())

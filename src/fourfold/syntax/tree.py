@@ -99,7 +99,7 @@ def run_query(query: Query, tree: Tree, deadline: float) -> list[Match]:
 @dataclass(frozen=True, slots=True)
 class Unread:
     """What of a tree its grammar could not read: so many bytes (what it only missed counts as one), the (first, last)
-    rows of each stretch, and whether it missed anything."""
+    rows of each stretch and of each place where it missed something, and whether it missed anything."""
 
     count: int = 0
     stretches: tuple[tuple[int, int], ...] = ()
@@ -121,6 +121,7 @@ def unread(tree: Tree, deadline: float) -> Unread:
         elif node.is_missing:
             count += 1
             misses = True
+            stretches.append((node.start_point[0], node.end_point[0]))
         else:
             stack.extend(child for child in node.children if child.has_error)
     return Unread(max(1, count), tuple(stretches), misses)

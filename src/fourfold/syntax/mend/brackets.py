@@ -55,12 +55,13 @@ class Repair:
         self.rows.append(row)
 
 
-def repair(text: str, language: str, *, strict: bool) -> Repair:
-    """What makes the brackets of `text` agree with its indentation. No edit adds or removes a line.
+def repair(text: str, language: str, rows: Iterable[Row] | None = None, *, strict: bool) -> Repair:
+    """What makes the brackets of `text` agree with its indentation. No edit adds or removes a line. `rows` are those
+    that hold its code, where they are known.
 
     `strict`: only a line that looks like the head of a definition ends an open parenthesis.
     """
-    return _Repairer(text, language, strict).run()
+    return _Repairer(text, language, strict).run(rows_of(text, language) if rows is None else rows)
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
@@ -84,8 +85,8 @@ class _Repairer:
         self._before: Row | None = None
         self._found = Repair()
 
-    def run(self) -> Repair:
-        for row in rows_of(self._text, self._language):
+    def run(self, rows: Iterable[Row]) -> Repair:
+        for row in rows:
             self._begin(row)
             for place in row.brackets:
                 self._bracket(row, place)

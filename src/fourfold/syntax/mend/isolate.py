@@ -13,16 +13,13 @@ from dataclasses import dataclass
 
 from fourfold.syntax.mend.heads import is_head, plain_head
 from fourfold.syntax.mend.preprocessor import CONDITIONAL
-from fourfold.syntax.mend.tokens import Row, rows_of
+from fourfold.syntax.mend.tokens import Row
 
 MAX_DEPTH = 4
 """A type, a method, a block in it, a statement."""
 
-READ_AGAIN = 8
-"""So many times the length of a text is read for it, in parts; what is not looked at until then counts as readable."""
-
-MORE_CHARS = 50_000
-"""What is read besides, for the sake of short texts."""
+READINGS = 2
+"""So many times what cannot be read is read at least to find out why: a part, and what is inside of it."""
 
 _CONTINUES = (")", "]", "}", "{", "else", "catch", "finally", "elif", "except", "rescue", "ensure", "end", "while ")
 _LABEL = re.compile(r"\w+:")
@@ -45,38 +42,64 @@ class _Around:
 
 
 class Isolator:
-    """Finds the unreadable rows of `text`. `is_clean` says whether a grammar reads a text without an error.
+    """Finds the unreadable rows of `text`. `is_clean` says whether a grammar reads a text without an error; it is asked
+    about `left` characters at most, and what is not looked at until then counts as readable. `rows` are those of
+    `text` that hold code. `broken` are the (first,
+    last) rows of what a grammar could not read of the whole, where that is known: outermost statements without them are
+    not looked at.
 
     After :meth:`run`, `lines` are those of the text with all that the grammar cannot read left out and unreadable heads
     of types made plain, and `stretches` are the (first, last) numbers of rows to be read alone in place of what was
     left out.
     """
 
-    def __init__(self, text: str, language: str, is_clean: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        text: str,
+        language: str,
+        is_clean: Callable[[str], bool],
+        left: int,
+        *,
+        rows: Sequence[Row],
+        broken: Sequence[tuple[int, int]] = (),
+    ) -> None:
         self.text = text
         self.lines = text.split("\n")
         self.heads: dict[int, str] = {}
         self.stretches: list[tuple[int, int]] = []
+        self.left = left
         self._is_clean = is_clean
         self._language = language
-        self._left = READ_AGAIN * len(text) + MORE_CHARS
+        self._rows = rows
+        self._broken = broken
 
-    def run(self) -> None:
-        """Fill `lines`, `heads` and `stretches`."""
-        rows = [row for row in rows_of(self.text, self._language) if self._counts(row)]
+    def run(self) -> bool:
+        """Fill `lines`, `heads` and `stretches`; False where what is left does not suffice to look at what is broken,
+        or nothing unreadable is found."""
+        rows = [row for row in self._rows if self._counts(row)]
+        parts = list(self._parts(rows))
+        ends = [*(part[0].number for part in parts[1:]), len(self.lines)]
+        suspects = [(part, end) for part, end in zip(parts, ends, strict=True) if self._is_broken(part[0].number, end)]
+        size = sum(len(line) for part, end in suspects for line in self.lines[part[0].number : end])
+        if READINGS * size > self.left:
+            return False
         head = ("<?php",) if self._language == "php" else ()
-        self._level(rows, _Around(len(self.lines), head), 0)
+        self._level(parts, ends, _Around(len(self.lines), head), 0)
+        return bool(self.stretches or self.heads)
+
+    def _is_broken(self, first: int, end: int) -> bool:
+        """Whether the whole could not be read somewhere in these rows."""
+        return not self._broken or any(start < end and first <= last for start, last in self._broken)
 
     def _counts(self, row: Row) -> bool:
         """False for what a preprocessor reads: its halves are no statements."""
         return self._language not in CONDITIONAL or self.text[row.first] != "#"
 
-    def _level(self, rows: Sequence[Row], around: _Around, depth: int) -> None:
-        """Look at the parts of a level: each alone, then all together without what cannot be read."""
-        parts = list(self._parts(rows))
-        ends = [*(part[0].number for part in parts[1:]), around.end]
+    def _level(self, parts: Sequence[list[Row]], ends: Sequence[int], around: _Around, depth: int) -> None:
+        """Look at the parts of a level, which end where `ends` says: each alone, then all together without what cannot
+        be read."""
         for part, end in zip(parts, ends, strict=True):
-            if not self._reads(around, part[0].number, end):
+            if (depth or self._is_broken(part[0].number, end)) and not self._reads(around, part[0].number, end):
                 self._part(part, end, around, depth)
         if len(parts) < 2 or self._reads(around, parts[0][0].number, around.end):
             return
@@ -88,11 +111,11 @@ class Isolator:
 
     def _reads(self, around: _Around, first: int, end: int, instead: Sequence[str] | None = None) -> bool:
         """Whether rows (or what is there instead of them) can be read between what stands around them."""
-        if self._left <= 0:
+        if self.left <= 0:
             return True
         lines = self.lines[first:end] if instead is None else instead
         text = "\n".join([*around.head, *lines, *around.tail])
-        self._left -= len(text)
+        self.left -= len(text)
         return self._is_clean(text)
 
     def _part(self, part: list[Row], end: int, around: _Around, depth: int) -> None:
@@ -121,7 +144,10 @@ class Isolator:
             self.stretches.append((first, end - 1))
             self._leave_out(first, end - 1)
             return
-        self._level(inner, around.inside(head, closing, stop), depth + 1)
+        inside = around.inside(head, closing, stop)
+        inner_parts = list(self._parts(inner))
+        ends = [*(one[0].number for one in inner_parts[1:]), stop]
+        self._level(inner_parts, ends, inside, depth + 1)
 
     def _leave_out(self, first: int, last: int) -> None:
         for row in range(first, last + 1):

@@ -11,7 +11,8 @@ import re
 CONDITIONAL = frozenset({"c", "cpp", "csharp"})
 """Languages with lines for a preprocessor."""
 
-_MACROS = frozenset({"c", "cpp"})
+MACROS = frozenset({"c", "cpp"})
+"""Languages whose macros may stand anywhere."""
 _BEFORE = r"class|struct|enum|inline|static|explicit|friend|constexpr|virtual|typename|const|extern|auto|unsigned|void"
 _ARGUMENTS = r"(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?"
 _MACRO = re.compile(
@@ -26,7 +27,7 @@ _ROUNDS = 3
 
 def without_macros(text: str, language: str) -> str:
     """`text` with blanks in place of macros that stand before a declaration or alone on a line."""
-    for _ in range(_ROUNDS if language in _MACROS else 0):
+    for _ in range(_ROUNDS if language in MACROS else 0):
         text = _MACRO.sub(lambda found: found["before"] + " " * len(found["macro"]), text)
     return text
 

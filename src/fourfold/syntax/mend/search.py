@@ -12,15 +12,31 @@ from fourfold.syntax.grammars import LoadedGrammar
 from fourfold.syntax.mend.brackets import Edit, applied, repair
 from fourfold.syntax.mend.heads import heads_of
 from fourfold.syntax.mend.isolate import Isolator
-from fourfold.syntax.mend.preprocessor import CONDITIONAL, first_branches, without_macros
+from fourfold.syntax.mend.preprocessor import CONDITIONAL, MACROS, first_branches, without_macros
+from fourfold.syntax.mend.tokens import Row, rows_of
 from fourfold.syntax.tree import Match, TooSlowError, Unread, parse_tree, run_query, unread
 
 if TYPE_CHECKING:
     from tree_sitter import Query, Tree
 
 MAX_CHARS = 400_000
-"""Longer texts are read as they are: a mended one is read up to eight times."""
+"""Longer texts are read as they are."""
 
+ALLOWED_CHARS = 40_000
+"""Characters that may be read again for any file: four readings of 10,000, the usual length of one."""
+
+MOST_TIMES = 8
+"""So many times its length is read again of a text that lost :data:`MUCH` of its definitions: what is broken is read
+with what holds it, then inside of that, four levels deep. Where less was lost, as much less is read: of a large file
+of macros with ten of its 900 definitions lost no mending of brackets found more than two."""
+
+MUCH = 1 / 3
+"""Half of what looks like a definition was found in files whose grammar had lost its way for good (five of Kotlin and
+C# that were looked at), 2 % at most not found in those that were only full of macros."""
+
+LEAST_TIMES = 3
+"""So many times its length is read again at least where no macros hide code from a grammar: there even one lost
+definition says that something is broken, and mending it gives those around it their owners back."""
 
 BYTES_OF_DEFINITION = 800
 """Unreadable bytes that weigh as much as a definition: about twice what one has in django and gson."""
@@ -37,7 +53,7 @@ class Reading:
     left out, read alone. Places in all of them are places of `text`.
 
     `definitions` are found in them, on `rows`; `broken` is what the grammar could not read; `mended`: the text is not
-    the one that was given.
+    the one that was given. `found` are the matches of the whole query where it was run already.
     """
 
     text: str
@@ -47,6 +63,7 @@ class Reading:
     rows: frozenset[int] = frozenset()
     mended: bool = False
     stretches: tuple[Tree, ...] = ()
+    found: list[Match] | None = None
 
     @property
     def worth(self) -> float:
@@ -55,16 +72,21 @@ class Reading:
         found = self.definitions * (1.0 if self.broken.count else CLEAN)
         return found - self.broken.count / BYTES_OF_DEFINITION
 
-    def lacks_heads(self) -> bool:
-        """True where a line that looks like the head of a definition is none, and damage may be the reason."""
+    def lost_heads(self) -> int:
+        """How many lines look like the head of a definition and are none, where damage may be the reason."""
         broken = self.broken
-        return any(
+        return sum(
             row not in self.rows and (broken.misses or any(first <= row <= last for first, last in broken.stretches))
             for row in heads_of(self.text)
         )
 
     def matches(self, query: Query, deadline: float) -> list[Match]:
-        """The matches of a query in all trees. Raises :class:`~fourfold.syntax.tree.TooSlowError`."""
+        """The matches of the whole query of a language in all trees. Raises
+        :class:`~fourfold.syntax.tree.TooSlowError`."""
+        return self.found if self.found is not None else self.run(query, deadline)
+
+    def run(self, query: Query, deadline: float) -> list[Match]:
+        """The matches of any query in all trees. Raises :class:`~fourfold.syntax.tree.TooSlowError`."""
         found = run_query(query, self.tree, deadline)
         for tree in self.stretches:
             found += run_query(query, tree, deadline)
@@ -74,7 +96,8 @@ class Reading:
 def best_reading(loaded: LoadedGrammar, language: str, text: str, deadline: float) -> Reading:
     """`text` as it is or mended, so that as many definitions as possible are found. No line is added or removed.
 
-    `deadline` is a reading of :func:`time.thread_time`; at most half of the time until then is used for mending. Raises
+    How often parts of the text are read again is bounded by their length (see :func:`allowance`), so that the answer
+    depends on the text alone. `deadline`, a reading of :func:`time.thread_time`, is for source made to be slow. Raises
     :class:`~fourfold.syntax.tree.TooSlowError` where the text as it is cannot be read within it.
     """
     tree = parse_tree(loaded, text.encode("utf-8", "replace"), deadline)
@@ -83,34 +106,78 @@ def best_reading(loaded: LoadedGrammar, language: str, text: str, deadline: floa
         return best
     reader = _Reader(loaded, (time.thread_time() + deadline) / 2)
     try:
-        best = reader.judged(best)
-        for mend in (_preprocessed, _repaired, _isolated):
-            if best.lacks_heads():
-                for reading in mend(reader, text, best.text, language):
-                    best = reading if reading.worth > best.worth else best
+        best = reader.judged(best, whole_query=True)
     except TooSlowError:
-        pass  # what was read so far is kept
+        return best
+    lost = best.lost_heads()
+    reader.left = ALLOWED_CHARS + len(text)
+    for mend in (_preprocessed, _repaired, _isolated):
+        if not lost:
+            break
+        if mend is _repaired:
+            reader.left = allowance(language, len(text), lost, best.definitions)
+        before = best
+        try:
+            for reading in mend(reader, best, language):
+                best = reading if reading.worth > best.worth else best
+        except _SpentError:
+            pass  # what was read so far is kept
+        except TooSlowError:
+            break
+        lost = best.lost_heads() if best is not before else lost
     return best
 
 
+def allowance(language: str, length: int, lost: int, found: int) -> int:
+    """How many characters may be read again, after what a preprocessor does, for a text of `length` characters in which
+    `lost` heads of definitions were not found, beside `found` definitions."""
+    times = MOST_TIMES * min(1.0, lost / max(1, lost + found) / MUCH)
+    return ALLOWED_CHARS + int(length * (times if language in MACROS else max(LEAST_TIMES, times)))
+
+
+class _SpentError(Exception):
+    """As much was read again as is allowed."""
+
+
 class _Reader:
-    """Reads texts with one grammar until a deadline; all its methods raise TooSlowError after that."""
+    """Reads texts with one grammar until a deadline; all its methods raise TooSlowError after that, and _SpentError
+    where more than the `left` characters would be read."""
 
     def __init__(self, loaded: LoadedGrammar, deadline: float) -> None:
         self._loaded = loaded
         self._deadline = deadline
+        self.left = 0
+        self._rows: tuple[str, list[Row]] = ("", [])
 
-    def judged(self, reading: Reading) -> Reading:
-        """A reading with its definitions and its broken bytes counted."""
+    def rows(self, text: str, language: str) -> list[Row]:
+        """The rows of a text that hold code; those of the last one are kept."""
+        if self._rows[0] is not text:
+            self._rows = text, list(rows_of(text, language))
+        return self._rows[1]
+
+    def judged(self, reading: Reading, *, whole_query: bool = False) -> Reading:
+        """A reading with its definitions and its broken bytes counted. `whole_query`: by the query that also finds
+        references, whose matches are kept."""
         names, rows = set(), set()
-        for _, captures in reading.matches(self._loaded.definitions, self._deadline):
+        query = self._loaded.query if whole_query else self._loaded.definitions
+        matches = reading.run(query, self._deadline)
+        for pattern, captures in matches:
+            if pattern >= self._loaded.first_reference:
+                continue
             for capture, nodes in captures.items():
                 node = nodes[0]
                 if capture.startswith("definition."):
                     names.add((node.start_byte, node.end_byte))
                 rows.add(node.start_point[0])
         broken = unread(reading.tree, self._deadline)
-        return replace(reading, definitions=len(names), broken=broken, rows=frozenset(rows))
+        found = matches if whole_query else None
+        return replace(reading, definitions=len(names), broken=broken, rows=frozenset(rows), found=found)
+
+    def spend(self, chars: int) -> None:
+        """Take from what is left."""
+        if chars > self.left:
+            raise _SpentError
+        self.left -= chars
 
     def is_clean(self, text: str) -> bool:
         """Whether the grammar reads a text without an error."""
@@ -118,6 +185,7 @@ class _Reader:
 
     def whole(self, text: str) -> Reading:
         """A mended text, read."""
+        self.spend(len(text))
         return self.judged(Reading(text, self._tree(text), mended=True))
 
     def parted(self, written: Sequence[str], kept: Sequence[str], stretches: Sequence[tuple[int, int]]) -> Reading:
@@ -125,6 +193,8 @@ class _Reader:
         `stretches` (numbers of their first and last rows) alone."""
         from tree_sitter import Range
 
+        alone = (line for first, last in stretches for line in written[first : last + 1])
+        self.spend(sum(map(len, kept)) + sum(map(len, alone)))
         lines = [line.encode("utf-8", "replace") for line in written]
         starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
         source = b"\n".join(lines)
@@ -144,40 +214,55 @@ class _Reader:
         return parse_tree(self._loaded, text.encode("utf-8", "replace"), self._deadline)
 
 
-def _preprocessed(reader: _Reader, text: str, best: str, language: str) -> Iterator[Reading]:
-    """Without macros, with the first branch of each condition, and both."""
+def _preprocessed(reader: _Reader, best: Reading, language: str) -> Iterator[Reading]:
+    """Without macros, and with the first branch of each condition."""
     if language not in CONDITIONAL:
         return
-    plain = without_macros(text, language)
-    if plain != text:
+    plain = without_macros(best.text, language)
+    if plain != best.text:
         yield reader.whole(plain)
-    for one in dict.fromkeys((text, plain)):
-        kept, others = first_branches(one)
-        if others:
-            yield reader.parted(one.split("\n"), kept, others)
+    kept, others = first_branches(plain)
+    if others:
+        yield reader.parted(plain.split("\n"), kept, others)
 
 
-def _isolated(reader: _Reader, text: str, best: str, language: str) -> Iterator[Reading]:
+def _isolated(reader: _Reader, best: Reading, language: str) -> Iterator[Reading]:
     """With what cannot be read left out of the whole and read alone."""
-    for one in dict.fromkeys((text, best)):
-        isolator = Isolator(one, language, reader.is_clean)
-        isolator.run()
-        written = one.split("\n")
-        for row, head in isolator.heads.items():
-            written[row] = head
-        yield reader.parted(written, isolator.lines, isolator.stretches)
+    room = reader.left - len(best.text)  # without what the reading in the end takes
+    if room <= 0:
+        return
+    isolator = Isolator(
+        best.text,
+        language,
+        reader.is_clean,
+        room,
+        rows=reader.rows(best.text, language),
+        broken=() if best.stretches else best.broken.stretches,
+    )
+    if not isolator.run():
+        return
+    reader.left -= room - max(0, isolator.left)
+    written = best.text.split("\n")
+    for row, head in isolator.heads.items():
+        written[row] = head
+    yield reader.parted(written, isolator.lines, isolator.stretches)
 
 
-def _repaired(reader: _Reader, text: str, best: str, language: str) -> Iterator[Reading]:
+def _repaired(reader: _Reader, best: Reading, language: str) -> Iterator[Reading]:
     """With the brackets mended, and with the lines blanked that they were mended for."""
+    text = best.text
     seen = {text}
+    if reader.left < len(text):
+        return
+    rows = reader.rows(text, language)
     for strict in (False, True):
-        found = repair(best, language, strict=strict)
+        found = repair(text, language, rows, strict=strict)
         if not found.edits:
             continue
-        blanked = applied(best, _blanks(best, set(found.rows)))
-        again = repair(blanked, language, strict=strict)
-        for changed in (applied(best, found.edits), blanked, applied(blanked, again.edits)):
+        without = set(found.rows)
+        blanked = applied(text, _blanks(text, without))
+        again = repair(blanked, language, [row for row in rows if row.number not in without], strict=strict)
+        for changed in (applied(text, found.edits), blanked, applied(blanked, again.edits)):
             if changed not in seen:
                 seen.add(changed)
                 yield reader.whole(changed)
