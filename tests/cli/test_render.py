@@ -36,7 +36,7 @@ def test_the_sketch_of_the_design(made: SimpleNamespace) -> None:
         snippet="a\nb",
     )
     assert lines_of(made.result(made.item(), second)) == [
-        "understand_code 0.75 · weighted_rrf · 4 ms · index 9bfd0c7 main, 2 files dirty, fresh",
+        "read as understand_code (0.75) · weighted_rrf · 4 ms · index 9bfd0c7 main, 2 files dirty, fresh",
         "",
         " 1  src/net/retry.py:41-47   backoff_delay()    function  semantic 1 · text 3",
         "    41  def backoff_delay(attempt: int, base: float = 0.5) -> float:",
@@ -70,7 +70,7 @@ def test_a_narrow_terminal_keeps_path_and_lines_whole_on_a_line_of_their_own(mad
 def test_a_narrow_head_line_wraps_rather_than_hide_how_fresh_the_answer_is(made: SimpleNamespace) -> None:
     shown = lines_of(made.result(made.item(), stale=True), 60)
     assert shown[:2] == [
-        "understand_code 0.75 · weighted_rrf · 4 ms",
+        "read as understand_code (0.75) · weighted_rrf · 4 ms",
         "index 9bfd0c7 main, 2 files dirty, stale",
     ]
 

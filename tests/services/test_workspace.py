@@ -58,6 +58,10 @@ def test_an_answer_in_words_cites_the_files_of_its_services(two: Workspace) -> N
     found = two.index(["web", "test"]).ask("how is a password compared with its hash", extractive=True)
     assert found.answer.citations
     assert not found.answer.removed
+    shown = [found.answer.text, *(one.path for one in (*found.answer.citations, *found.items))]
+    assert not any("//" in text for text in shown)
+    index = two.index(["web", "test"])
+    assert all(path.startswith(("web/", "test/")) and index.read(path).text for path in shown[1:])
 
 
 def test_services_are_chosen_by_name_and_pattern(two: Workspace) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -20,9 +21,11 @@ from fourfold.store.joined import JoinedStore
 
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
+    from fourfold.engine.answers import Grounded
     from fourfold.engine.asking import ProgressCallback
     from fourfold.index.freshness import Notice
     from fourfold.index.reading import FileText
+    from fourfold.model.answer import AskResult
     from fourfold.model.report import Check, PathStatus, RefreshPlan
     from fourfold.model.result import Meta
     from fourfold.model.structure import (
@@ -200,6 +203,19 @@ class JoinedIndex(Index):
     def overview(self, *args: Any, **options: Any) -> OverviewResult:
         """As :meth:`Index.overview`, of all services together."""
         return self._named(super().overview(*args, **options))
+
+    def word(self, grounded: Grounded, *, said: Callable[[str], None] | None = None) -> AskResult:
+        """As :meth:`Index.word`; paths begin with the name of their service (``web/src/app.py``)."""
+        mark = re.compile(rf"(?<![\w/])({'|'.join(map(re.escape, self.indexes))}){SERVICE_MARK}(?=[^\s/])")
+
+        def plain(text: str) -> str:
+            return mark.sub(r"\1/", text)
+
+        result = super().word(grounded, said=None if said is None else lambda piece: said(plain(piece)))
+        cited = tuple(replace(one, path=plain(one.path)) for one in result.answer.citations)
+        answer = replace(result.answer, text=plain(result.answer.text), citations=cited)
+        items = tuple(replace(one, path=plain(one.path)) for one in result.items)
+        return replace(result, answer=answer, items=items)
 
     def _named(self, result: T) -> T:
         """The answer with paths told apart into service and path."""

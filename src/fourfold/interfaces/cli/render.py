@@ -65,9 +65,11 @@ def render_search(result: SearchResult, view: View) -> list[str]:
 
 
 def summary(result: SearchResult) -> str:
-    """``understand_code 0.75 · weighted_rrf · 4 ms · index 9bfd0c7 main, 2 files dirty, fresh``."""
+    """``read as understand_code (0.75) · weighted_rrf · 4 ms · index 9bfd0c7 main, 2 files dirty, fresh``.
+
+    The number is how sure the reading of the question is; of the results it says nothing."""
     query, meta = result.query, result.meta
-    understood = f"{query.intent} {query.confidence:.2f}"
+    understood = f"read as {query.intent} ({query.confidence:.2f})"
     return " · ".join([understood, meta.fusion_strategy, milliseconds(meta.took_ms), index_state(meta)])
 
 

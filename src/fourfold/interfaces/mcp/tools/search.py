@@ -35,9 +35,10 @@ def search_code(call: Call) -> Reply:
         search_entry(item, rank, service.name, several, _longer(service, item))
         for rank, (service, item) in enumerate(merged[offset : offset + asked["limit"] + 1], offset + 1)
     ]
-    understood = f"{first.query.intent} {first.query.confidence:.2f}, {first.meta.fusion_strategy}"
-    notes += dict.fromkeys(found.meta.suggestion for _, found in answers if found.meta.suggestion)
-    lead = "" if entries else "\n".join(nothing(call, services, code(asked["query"][:200])))
+    understood = f"read as {first.query.intent} {first.query.confidence:.2f}, {first.meta.fusion_strategy}"
+    beside = list(dict.fromkeys(found.meta.suggestion for _, found in answers if found.meta.suggestion))
+    notes += [] if entries else beside
+    lead = "\n".join(beside if entries else nothing(call, services, code(asked["query"][:200])))
     return reply(
         Answer(
             title=f"# Results for {code(asked['query'][:200])} ({understood})",
