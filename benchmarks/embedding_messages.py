@@ -50,6 +50,14 @@ def message_pool(root: Path) -> Pool:
     return _pool(catalogues, places, rng.sample(spare, min(len(spare), SPARE)))
 
 
+def english_messages(root: Path) -> frozenset[str]:
+    """What Django's catalogues translate: no other package may teach it. Empty where Django is missing."""
+    from training.embedding.catalogues import po_messages
+
+    found = (root / "django").glob("**/locale/*/LC_MESSAGES/*.po")
+    return frozenset(message for path in found for message, _ in po_messages(path.read_text("utf-8")))
+
+
 def _catalogues(texts: dict[str, str]) -> dict[str, dict[str, str]]:
     """Translation by message for each language."""
     from training.embedding.catalogues import po_messages

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
-from training.embedding.catalogues import json_messages, po_messages, tldr_messages
+from training.embedding.catalogues import document_messages, jed_messages, json_messages, po_messages, tldr_messages
 from training.embedding.choose import choose, wanted
 from training.embedding.copyright import is_permissive, parse_copyright
 from training.embedding.from_code import definitions, pairs_of
@@ -173,6 +174,20 @@ def test_catalogues() -> None:
     assert list(po_messages(text)) == [('a "file"\nhere', 'eine "Datei"\nhier')]
     assert list(json_messages('{"a": {"b": "on"}, "c": "off"}', '{"a": {"b": "an"}}')) == [("on", "an")]
     assert list(json_messages("[", "{}")) == []
+    catalogue = {"": {"domain": "lab"}, "menu\x04Open": ["Öffnen"], "Save": [""], "%1 cell": ["%1 Zelle", "%1 Zellen"]}
+    assert list(jed_messages(json.dumps(catalogue))) == [("Open", "Öffnen"), ("%1 cell", "%1 Zelle")]
+
+
+def test_documents_are_paired_block_by_block_where_they_have_as_many() -> None:
+    english = "<h1>App</h1><pre><p>code()</p></pre><p>Ends the <b>program</b> &amp; waits.</p>"
+    german = "<h1>App</h1><p>Beendet das <b>Programm</b> &amp; wartet.</p>"
+    documents = {
+        "en-US": {"/app": {"html": english}, "/menu": {"html": "<p>one</p><p>two</p>"}},
+        "de-DE": {"/app": {"html": german}, "/menu": {"html": "<p>eins</p>"}},
+        "ru-RU": {"/app": {"html": german}},
+    }
+    found = list(document_messages(json.dumps(documents), {"de-de": "de"}))
+    assert found == [("de", "App", "App"), ("de", "Ends the program & waits.", "Beendet das Programm & wartet.")]
     page = "# tar\n\n> {}.\n\n- {}:\n\n`tar cf {{{{file}}}}`\n"
     assert list(tldr_messages(page.format("Archive", "Create"), page.format("Archiv", "Anlegen"))) == [
         ("Archive.", "Archiv."),

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.dataset import corpora_dir
+from benchmarks.embedding_messages import english_messages
 from training.embedding import dataset as data
 from training.embedding.fetch import fetch_all
 from training.embedding.lessons import lessons_of_words
@@ -31,7 +32,7 @@ from training.embedding.words import beginning, load_words, save_words, teach
 PER_LANGUAGE = 45_000
 """Translations of one language that are trained on."""
 WORKERS = 2
-TRANSLATED = frozenset({"zh", "es", "fr", "ja", "id"})
+TRANSLATED = frozenset({"zh", "es", "fr", "ja", "id", "translations"})
 
 
 class Build:
@@ -53,7 +54,8 @@ class Build:
     def translations(self) -> None:
         """The bilingual texts of all packages."""
         if not self._translations.is_file():
-            save_translations(self._translations, load_packages(), self._corpora)
+            barred = english_messages(self._corpora / "django")
+            save_translations(self._translations, load_packages(), self._corpora, barred)
 
     def tokenizer(self) -> None:
         """Learn the vocabulary."""

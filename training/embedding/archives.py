@@ -10,15 +10,17 @@ from io import BytesIO
 from pathlib import Path
 
 MAX_BYTES = 1_000_000
-"""Larger files are generated, data, or bundles."""
+"""Larger files are generated, data, or bundles ..."""
+LARGE_BYTES, LARGE = 30_000_000, (".po", "dist/docs.json")
+"""... but for catalogues of translations."""
 
 
 def members(archive: Path) -> Iterator[tuple[str, bytes]]:
-    """(path below the archive's top folder, content) of every regular file of at most :data:`MAX_BYTES`."""
+    """(path below the archive's top folder, content) of every regular file that is not too large."""
     if archive.suffix in (".whl", ".zip"):
         with zipfile.ZipFile(archive) as packed:
             for info in packed.infolist():
-                if not info.is_dir() and info.file_size <= MAX_BYTES:
+                if not info.is_dir() and _fits(info.filename, info.file_size):
                     yield info.filename, packed.read(info)
         return
     with tarfile.open(archive) as packed:
@@ -41,17 +43,21 @@ def repository_members(repository: Path, commit: str) -> Iterator[tuple[str, byt
         if head[-1] != b"missing":
             content = answer.read(int(head[2]))
             answer.read(1)
-            if len(content) <= MAX_BYTES:
+            if _fits(path, len(content)):
                 yield path, content
 
 
 def tar_members(packed: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
-    """(path as stored, content) of every regular file of at most :data:`MAX_BYTES`."""
+    """(path as stored, content) of every regular file that is not too large."""
     for member in packed:
-        if member.isfile() and member.size <= MAX_BYTES:
+        if member.isfile() and _fits(member.name, member.size):
             content = packed.extractfile(member)
             if content is not None:
                 yield member.name, content.read()
+
+
+def _fits(path: str, size: int) -> bool:
+    return size <= (LARGE_BYTES if path.endswith(LARGE) else MAX_BYTES)
 
 
 def text_of(content: bytes) -> str | None:

@@ -1,11 +1,13 @@
 """Texts and their translations, from the formats in which software carries them.
 
-``.po`` catalogues (https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html), JSON files of one language
-each beside ``en.json``, the localisation files of TypeScript (``.lcl``), and the pages of tldr.
+``.po`` catalogues (https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html) and what JupyterLab makes of
+them, JSON files of one language each beside ``en.json``, the localisation files of TypeScript (``.lcl``), the pages of
+tldr, and Electron's documentation.
 """
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -52,6 +54,33 @@ def _paired(first: Any, second: Any) -> Iterator[tuple[str, str]]:
         for key in first:
             if key in second:
                 yield from _paired(first[key], second[key])
+
+
+def jed_messages(text: str) -> Iterator[tuple[str, str]]:
+    """(message, translation) of a catalogue as JSON: messages, some after their context and a mark, with their forms."""
+    for message, forms in json.loads(text).items():
+        if message and isinstance(forms, list) and forms and isinstance(forms[0], str) and forms[0]:
+            yield message.rpartition("\x04")[2], forms[0]
+
+
+def document_messages(text: str, codes: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    """(language, English, translation) of the blocks of documents that have as many in both languages.
+
+    `text` is a JSON object: documents as HTML by place, by the names of languages that `codes` knows and by ``en-US``.
+    """
+    documents = json.loads(text)
+    for name, translated in documents.items():
+        for place, document in translated.items() if name.lower() in codes else ():
+            first, second = (_blocks(one["html"]) for one in (documents["en-US"].get(place, document), document))
+            if len(first) == len(second):
+                yield from ((codes[name.lower()], one, other) for one, other in zip(first, second, strict=True))
+
+
+def _blocks(document: str) -> list[str]:
+    """The paragraphs, items, cells and headings of an HTML document, without code blocks and tags."""
+    shown = re.sub(r"<pre.*?</pre>", " ", document, flags=re.S)
+    found = re.findall(r"<(?:p|li|h\d|td)\b[^>]*>(.*?)</(?:p|li|h\d|td)>", shown, flags=re.S)
+    return [html.unescape(re.sub(r"<[^>]+>", "", block)).strip() for block in found]
 
 
 def lcl_messages(text: str) -> Iterator[tuple[str, str]]:

@@ -6,11 +6,18 @@ import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from training.embedding.catalogues import json_messages, lcl_messages, po_messages, tldr_messages
+from training.embedding.catalogues import (
+    document_messages,
+    jed_messages,
+    json_messages,
+    lcl_messages,
+    po_messages,
+    tldr_messages,
+)
 from training.embedding.copyright import Copyright, parse_copyright
 from training.embedding.packages import Package, files_of
 from training.embedding.prose import plain
@@ -21,10 +28,15 @@ PER_PACKAGE = 40_000
 """Texts of one package and language."""
 
 CODES: dict[str, str] = {
-    "zh": "zh", "zh_cn": "zh", "zh_hans": "zh", "zh-hans": "zh", "zh-cn": "zh", "chs": "zh",
-    "id": "id", "es": "es", "esn": "es", "de": "de", "deu": "de", "fr": "fr", "fra": "fr", "ja": "ja", "jpn": "ja",
+    "zh": "zh", "zh_cn": "zh", "zh_hans": "zh", "zh-hans": "zh", "zh-cn": "zh", "zh_hans_cn": "zh", "chs": "zh",
+    "id": "id", "id_id": "id", "es": "es", "es_es": "es", "es-es": "es", "esn": "es",
+    "de": "de", "de_de": "de", "de-de": "de", "deu": "de", "fr": "fr", "fr_fr": "fr", "fr-fr": "fr", "fra": "fr",
+    "ja": "ja", "ja_jp": "ja", "ja-jp": "ja", "jpn": "ja",
 }  # fmt: skip
 """The languages that questions are asked in besides English, by what folders and files are called."""
+
+DOCUMENTS = ("electron-i18n", "dist/docs.json")
+"""A package and the file in which it keeps its documents of all languages."""
 
 _PLACEHOLDER = re.compile(
     r"%\(\w+\)[sd]|%[-+0-9.]*[a-zA-Z]|\{\{?[^}]*\}?\}|\$\{?\w+\}?|:\w+:`|``?[^`]*``?|\\\w|&\w+;|<[^>]*>"
@@ -41,11 +53,13 @@ class Translation:
     package: str
 
 
-def translations_of(package: Package, corpora: Path) -> Iterator[Translation]:
-    """The bilingual pairs of a package, without repetitions."""
+def translations_of(package: Package, corpora: Path, barred: Container[str] = ()) -> Iterator[Translation]:
+    """The bilingual pairs of a package, without repetitions and without the English messages that are `barred`."""
     seen: set[tuple[str, str]] = set()
     used: Counter[str] = Counter()
     for language, english, foreign in _found(package, corpora):
+        if english in barred:
+            continue
         one, other = _clean(english), _clean(foreign)
         fits = 2 <= len(one) <= MAX_CHARS and 1 <= len(other) <= MAX_CHARS and one.lower() != other.lower()
         if fits and re.search(r"[A-Za-z]{3}", one) and (one, other) not in seen and used[language] < PER_PACKAGE:
@@ -54,7 +68,7 @@ def translations_of(package: Package, corpora: Path) -> Iterator[Translation]:
             yield Translation(one, other, language, package.key)
 
 
-def save_translations(path: Path, packages: Iterable[Package], corpora: Path) -> int:
+def save_translations(path: Path, packages: Iterable[Package], corpora: Path, barred: Container[str] = ()) -> int:
     """Write the pairs of all packages, one JSON object a line; returns how many."""
     count = 0
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +76,7 @@ def save_translations(path: Path, packages: Iterable[Package], corpora: Path) ->
     with scratch.open("w", encoding="utf-8") as file:
         for package in packages:
             found = Counter[str]()
-            for pair in translations_of(package, corpora):
+            for pair in translations_of(package, corpora, barred):
                 file.write(json.dumps(asdict(pair), ensure_ascii=False) + "\n")
                 found[pair.language] += 1
             count += sum(found.values())
@@ -93,6 +107,10 @@ def _found(package: Package, corpora: Path) -> Iterator[tuple[str, str, str]]:
                 yield from ((language, *pair) for pair in po_messages(content.decode("utf-8", "replace")))
             elif path.endswith(".lcl") and language:
                 yield from ((language, *pair) for pair in lcl_messages(content.decode("utf-8-sig", "replace")))
+            elif "/LC_MESSAGES/" in path and path.endswith(".json") and language:
+                yield from ((language, *pair) for pair in jed_messages(content.decode("utf-8", "replace")))
+            elif (package.name, path) == DOCUMENTS:
+                yield from document_messages(content.decode("utf-8", "replace"), CODES)
             elif re.search(r"(^|/)(translations|locales?|i18n|pages(\.\w+)?)/", path) and path.endswith(
                 (".json", ".md")
             ):
@@ -112,7 +130,7 @@ def _language(path: str) -> str:
 
 
 def _english(path: str) -> str:
-    return "en" if re.search(r"(^|[/.])en([/.]|$)|(^|/)pages/", path) else ""
+    return "en" if re.search(r"(^|[/.])en(-US)?([/.]|$)|(^|/)pages/", path) else ""
 
 
 def _sheet(path: str) -> str:
@@ -121,7 +139,7 @@ def _sheet(path: str) -> str:
         re.sub(r"^(\w[\w-]*)\.json$", "json", part) if part.endswith(".json") and _stated(part) else
         "pages" if part.startswith("pages") else part
         for part in path.split("/")
-        if not (part.lower() in CODES or part == "en")
+        if not (part.lower() in CODES or part in ("en", "en-US"))
     )  # fmt: skip
 
 
