@@ -24,6 +24,7 @@ from fourfold.rank.weights import direct_modality
 from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.structural import SAME_CASE, bare, knows, structural_hits
+from fourfold.retrieve.word_lists import word_lists
 from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.postings import best, idf
 from fourfold.store.local.schema import FILE_FIELDS
@@ -216,7 +217,14 @@ class Searcher:
         """Features of all candidates, by name."""
         wanted = wanted_categories(query.text, query.filters.paths)
         paths = self._paths.match(question.content, question.content_stems, evidence.paths)
-        return feature.features(evidence, paths, len(question.content), wanted.__contains__)
+        found = feature.features(evidence, paths, len(question.content), wanted.__contains__)
+        if "generated" not in wanted:
+            found["is_generated"] = np.maximum(found["is_generated"], self._word_lists[evidence.files])
+        return found
+
+    @cached_property
+    def _word_lists(self) -> NDArray[np.bool_]:
+        return word_lists(self.corpus)
 
     def _rarity(self, word: str) -> float:
         """Idf of a word among paths."""

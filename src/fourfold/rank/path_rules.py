@@ -131,6 +131,15 @@ GENERATED_SUFFIXES: tuple[str, ...] = words(
     "_generated.rs _generated.py _generated.ts _generated.h .min.js .min.css .bundle.js .js.map "
     ".css.map .tab.c .tab.h .yy.c .lock -lock.json -lock.yaml go.sum bindata.go"
 )
+DATA_FILES: frozenset[str] = names(
+    "mime.types magic.mime words words.txt wordlist wordlist.txt wordlist.csv word_list.txt dictionary.txt "
+    "stopwords stopwords.txt stop_words.txt stop-words.txt stopwords.json common-passwords.txt passwords.txt "
+    "public_suffix_list.dat effective_tld_names.dat top-level-domains.txt emoji-data.txt unicodedata.txt "
+    "spelling_wordlist"
+)
+DATA_EXTENSIONS: frozenset[str] = names("dic aff wordlist dict lst tsv csv")
+"""Tables and lists of words: most are made by tools, none says what code does. They count as generated."""
+
 GENERATED_PREFIXES = ("zz_generated", "moc_", "qrc_", "ui_generated")
 
 COMPAT_DIRS: frozenset[str] = names(

@@ -124,6 +124,8 @@ def _roles_of_name(name: str, stem: str, extension: str) -> set[str]:
         found.add("example")
     if lower.endswith(rules.GENERATED_SUFFIXES) or lower.startswith(rules.GENERATED_PREFIXES):
         found.add("generated")
+    if lower in rules.DATA_FILES or extension in rules.DATA_EXTENSIONS:
+        found.add("generated")
     if extension in rules.ARCHIVE_EXTENSIONS or lower.endswith("~"):
         found.add("archive")
     if lower_stem in rules.COMPAT_STEMS:
