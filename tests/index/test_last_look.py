@@ -9,6 +9,7 @@ import pytest
 
 from fourfold import Index
 from fourfold.config.settings import Settings, build
+from fourfold.index.diff import compare_edited
 from fourfold.source import walk as walking
 
 HOUR_NS = 3_600 * 10**9
@@ -53,6 +54,36 @@ def test_from_the_third_look_on_an_unchanged_tree_is_not_walked(index: Index, wa
         report = index.refresh()
         assert (report.unchanged, report.added, report.changed, report.removed) == (2, 0, 0, 0)
     assert len(walks) == before
+
+
+def test_edits_are_taken_in_without_a_walk(index: Index, walks: list[int]) -> None:
+    for _ in range(3):
+        index.refresh()
+    before = len(walks)
+    for number in range(3):
+        (index.root / "src/a.py").write_text(f"def gamma{number}():\n    return 1\n")
+        report = index.refresh()
+        assert (report.unchanged, report.added, report.changed, report.removed) == (1, 0, 1, 0)
+        assert found(index, f"gamma{number}") == ["src/a.py"]
+    assert len(walks) == before
+
+
+def test_a_file_edited_within_the_time_stamp_of_its_reading_is_read_again(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        index.refresh()
+    monkeypatch.undo()  # the clock is right again: what is edited now was edited a moment ago
+    path = index.root / "src/a.py"
+    path.write_text("def gamma():\n    return 1\n")
+    assert found(index, "gamma") == ["src/a.py"]
+    records = index._store.snapshot().records()
+    again = compare_edited([], 2, records, time.time_ns())
+    assert again is not None
+    assert {task.found.path for task in again.tasks} == {"src/a.py", "b.py"}
+    later = compare_edited([], 2, records, time.time_ns() + HOUR_NS)
+    assert later is not None
+    assert later.empty
 
 
 def test_an_edit_is_seen_by_the_next_question(index: Index) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.source.footprint import RACY_NS, Footprint
-from fourfold.source.walk import WalkOptions, is_as_it_was, walk
+from fourfold.source.footprint import RACY_NS
+from fourfold.source.walk import WalkOptions, WalkResult, walk, walk_again
 
 Git = Callable[..., str]
 Write = Callable[..., None]
@@ -18,14 +18,22 @@ Write = Callable[..., None]
 OLD_S = 3600.0
 
 
-def footprint_of(root: Path, options: WalkOptions | None = None, later_s: float = OLD_S) -> Footprint:
-    """The footprint of a walk that takes place `later_s` from now: a test cannot set when an inode was changed."""
+def walked(root: Path, options: WalkOptions | None = None, later_s: float = OLD_S) -> WalkResult:
+    """A walk that takes place `later_s` from now: a test cannot set when an inode was changed."""
     ahead = time.time_ns() + int(later_s * 1e9)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time, "time_ns", lambda: ahead)
-        found = walk(root, options, noting=True).footprint
-    assert found is not None
-    return found
+        return walk(root, options, noting=True)
+
+
+def is_as_it_was(root: Path, before: WalkResult, options: WalkOptions | None = None) -> bool:
+    again = walk_again(root, options or WalkOptions(), before)
+    return again is not None and not again.found
+
+
+def is_sure(result: WalkResult) -> bool:
+    assert result.footprint is not None
+    return result.footprint.is_sure
 
 
 @pytest.fixture
@@ -48,9 +56,9 @@ def tree(tmp_path: Path, write: Write) -> Path:
 
 
 def test_an_unchanged_tree_is_known_again(tree: Path) -> None:
-    seen = footprint_of(tree)
-    assert seen.is_sure
-    assert is_as_it_was(tree, WalkOptions(), seen)
+    seen = walked(tree)
+    assert is_sure(seen)
+    assert is_as_it_was(tree, seen)
 
 
 CHANGES: dict[str, Callable[[Path], object]] = {
@@ -86,50 +94,78 @@ def _lead(link: Path, target: str) -> None:
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=list(CHANGES))
 def test_a_change_is_seen(tree: Path, change: Callable[[Path], object]) -> None:
-    seen = footprint_of(tree)
+    seen = walked(tree)
     time.sleep(0.01)  # longer than a file system's time stamp
     change(tree)
-    assert not is_as_it_was(tree, WalkOptions(), seen)
+    assert not is_as_it_was(tree, seen)
+
+
+def test_edits_alone_are_told_without_a_walk(tree: Path) -> None:
+    seen = walked(tree)
+    (tree / "a.py").write_text("a = 22\n")
+    again = walk_again(tree, WalkOptions(), seen)
+    assert again is not None
+    full = walk(tree)
+    assert again.found == [found for found in full.found if found.path == "a.py"]
+    assert again.fingerprint == full.fingerprint
+    assert is_as_it_was(tree, again)
+    (tree / "src/b.py").write_text("b = 22\n")  # a link leads to it
+    assert walk_again(tree, WalkOptions(), again) is None
+
+
+def test_a_file_that_grows_above_the_cap_takes_a_walk(tree: Path) -> None:
+    options = WalkOptions(max_file_bytes=100)
+    seen = walked(tree, options)
+    (tree / "a.py").write_text("a" * 101)
+    assert walk_again(tree, options, seen) is None
+
+
+def test_a_cache_tag_counts(tree: Path) -> None:
+    (tree / "src/deep/CACHEDIR.TAG").write_text("no tag\n")
+    seen = walked(tree)
+    assert "src/deep/c.py" in [found.path for found in seen.found]
+    (tree / "src/deep/CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n")
+    assert not is_as_it_was(tree, seen) or walk_again(tree, WalkOptions(), seen) is None
 
 
 def test_what_is_ignored_may_change(tree: Path) -> None:
-    seen = footprint_of(tree)
+    seen = walked(tree)
     (tree / "out/y.txt").write_text("y\n")
     (tree / "out/x.txt").write_text("z\n")
-    assert is_as_it_was(tree, WalkOptions(), seen)
+    assert is_as_it_was(tree, seen)
 
 
 def test_a_broken_link_whose_target_appears_is_seen(tree: Path) -> None:
     (tree / "dangling.py").symlink_to("out/later.py")
-    seen = footprint_of(tree)
-    assert is_as_it_was(tree, WalkOptions(), seen)
+    seen = walked(tree)
+    assert is_as_it_was(tree, seen)
     (tree / "out/later.py").write_text("x\n")
-    assert not is_as_it_was(tree, WalkOptions(), seen)
+    assert not is_as_it_was(tree, seen)
 
 
 def test_other_options_are_another_walk(tree: Path) -> None:
-    seen = footprint_of(tree)
-    assert not is_as_it_was(tree, WalkOptions(exclude=("a.py",)), seen)
+    seen = walked(tree)
+    assert not is_as_it_was(tree, seen, WalkOptions(exclude=("a.py",)))
 
 
 def test_a_folder_changed_a_moment_before_vouches_for_nothing(tree: Path) -> None:
-    assert not footprint_of(tree, later_s=0.0).is_sure
-    assert not footprint_of(tree, later_s=RACY_NS / 1e9 / 2).is_sure
+    assert not is_sure(walked(tree, later_s=0.0))
+    assert not is_sure(walked(tree, later_s=RACY_NS / 1e9 / 2))
 
 
 def test_what_git_tracks_belongs_to_it(tree: Path, git: Git) -> None:
     git(tree, "init", "-q")
     git(tree, "add", "a.py")
-    seen = footprint_of(tree)
-    assert is_as_it_was(tree, WalkOptions(), seen)
+    seen = walked(tree)
+    assert is_as_it_was(tree, seen)
     time.sleep(0.01)
     git(tree, "add", "-f", "out/x.txt")
-    assert not is_as_it_was(tree, WalkOptions(), seen)
+    assert not is_as_it_was(tree, seen)
 
 
 def test_a_repository_within_vouches_for_nothing(tree: Path, git: Git) -> None:
     git(tree / "src", "init", "-q")
-    assert not footprint_of(tree, WalkOptions(nested_repos=True)).is_sure
+    assert not is_sure(walked(tree, WalkOptions(nested_repos=True)))
 
 
 def test_no_footprint_is_left_unasked(tree: Path) -> None:

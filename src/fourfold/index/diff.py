@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fourfold.index.task import Task, skipped_record
+from fourfold.source.found import Found
 from fourfold.store.contract import INDEXED, FileRecord
 
 if TYPE_CHECKING:
-    from fourfold.source.walk import Found, WalkResult
+    from fourfold.source.walk import WalkResult
 
 RACY_NS = 2_000_000_000
 """A file changed this shortly before it was read may change again within the same time stamp: its content is compared
@@ -27,6 +28,11 @@ class Diff:
     removed: list[str] = field(default_factory=list)
     skipped: list[FileRecord] = field(default_factory=list)
     unchanged: int = 0
+
+    @property
+    def files(self) -> int:
+        """How many files were found."""
+        return self.unchanged + len(self.changed) + len(self.added)
 
     @property
     def empty(self) -> bool:
@@ -75,4 +81,24 @@ def compare(walked: WalkResult, records: Mapping[str, FileRecord], indexed_at_ns
         if records.get(skip.path) != wanted:
             diff.skipped.append(wanted)
     diff.removed = [path for path in records if path not in present]
+    return diff
+
+
+def compare_edited(
+    edited: Sequence[Found], files: int, records: Mapping[str, FileRecord], indexed_at_ns: int
+) -> Diff | None:
+    """As :func:`compare`, where nothing but the content of some files may differ from the records; `files` is how many
+    files were found. None where one of them is not indexed."""
+    diff = Diff(unchanged=files - len(edited))
+    for found in edited:
+        record = records.get(found.path)
+        if record is None or record.status != INDEXED:
+            return None
+        diff.changed.append(found.path)
+        diff.tasks.append(Task(found, record.content_hash))
+    racy, seen = indexed_at_ns - RACY_NS, set(diff.changed)
+    for record in records.values():
+        if record.mtime_ns >= racy and record.status == INDEXED and record.path not in seen:
+            found = Found(record.path, record.size, record.mtime_ns, record.ctime_ns, record.inode)
+            diff.tasks.append(Task(found, record.content_hash))
     return diff

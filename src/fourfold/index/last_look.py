@@ -1,12 +1,13 @@
-"""The last look at a tree that found nothing to do, remembered by a process that asks again and again.
+"""What a process that asks again and again remembers of a tree: what its last walk saw.
 
-Every search compares the tree with the index. Where the tree is, by stat, what it was when a walk last found it equal
-to this very generation of the index, it is equal still, and no walk is needed to say so: an edit is seen at once all
-the same, since every file and folder is looked at (:mod:`fourfold.source.footprint`).
+Every search compares the tree with the index. Where the tree is, by stat, what it was when it was last found (or made)
+equal to this very generation of the index, or differs in the content of some files alone, no walk is needed to say so.
+An edit is seen at once all the same: every file and folder is looked at (:mod:`fourfold.source.footprint`).
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fourfold.model.record import record
@@ -25,6 +26,7 @@ class _Look:
     snapshot: Snapshot
     options: WalkOptions
     walked: WalkResult
+    files: int
 
 
 class LastLook:
@@ -33,16 +35,14 @@ class LastLook:
     def __init__(self) -> None:
         self._last: _Look | None = None
 
-    def still(self, tree: Tree, snapshot: Snapshot, options: WalkOptions) -> WalkResult | None:
-        """A walk that lists nothing, where a real one would find the tree equal to this snapshot; None where that is
-        not known."""
+    def again(self, tree: Tree, snapshot: Snapshot, options: WalkOptions) -> tuple[WalkResult, int] | None:
+        """What a walk would see now that differs from this snapshot: `found` are files whose content may; and how many
+        files there are. None where only a walk can tell."""
         last = self._last
-        if last is None or last.snapshot is not snapshot or last.options != options:
+        if last is None or last.snapshot is not snapshot or last.options != options or not isinstance(tree, DiskTree):
             return None
-        footprint = last.walked.footprint
-        if footprint is None or not isinstance(tree, DiskTree) or not tree.is_as_it_was(options, footprint):
-            return None
-        return WalkResult(warnings=list(last.walked.warnings), fingerprint=last.walked.fingerprint)
+        walked = tree.walk_again(options, last.walked)
+        return None if walked is None else (walked, last.files)
 
     def walk(self, tree: Tree, options: WalkOptions, known: Container[str] | None, fingerprint: str) -> WalkResult:
         """Walk the tree, with a footprint where it is a folder on disk."""
@@ -50,8 +50,7 @@ class LastLook:
             return tree.walk_noting(options, known, fingerprint)
         return tree.walk(options, known=known, fingerprint=fingerprint)
 
-    def note(self, snapshot: Snapshot, options: WalkOptions, walked: WalkResult) -> None:
-        """The walk found the tree equal to the snapshot."""
+    def note(self, snapshot: Snapshot, options: WalkOptions, walked: WalkResult, files: int) -> None:
+        """The snapshot holds what a walk saw; `files` is how many were found."""
         if walked.footprint is not None and walked.footprint.is_sure:
-            kept = WalkResult(warnings=walked.warnings, fingerprint=walked.fingerprint, footprint=walked.footprint)
-            self._last = _Look(snapshot, options, kept)
+            self._last = _Look(snapshot, options, replace(walked, found=[], skipped=[]), files)

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fourfold.index.diff import Diff, compare
+from fourfold.index.diff import Diff, compare, compare_edited
 from fourfold.index.identity import OTHER_MODEL, index_identity, rebuild_reason
 from fourfold.index.task import PrepareOptions
 from fourfold.model.record import record
@@ -113,16 +113,18 @@ def look(
     finished = fingerprint and not force and not reason and meta.get("complete") != "0"
     if finished and tree.fingerprint(options.walk) == fingerprint:
         return WalkResult(fingerprint=fingerprint), Diff(unchanged=len(records)), ""
+    began = int(meta.get("read_began_ns") or 0)
     if finished and last is not None and snapshot is not None:
-        still = last.still(tree, snapshot, options.walk)
-        if still is not None:
-            return still, Diff(unchanged=len(records)), ""
+        again = last.again(tree, snapshot, options.walk)
+        edited = compare_edited(again[0].found, again[1], records, began) if again is not None else None
+        if again is not None and edited is not None:
+            return again[0], edited, ""
     known = {path for path, record in records.items() if record.status == INDEXED} if fingerprint else None
     walk = tree.walk if last is None else partial(last.walk, tree)
     walked = walk(options.walk, known=known, fingerprint=fingerprint)
-    diff = compare(walked, records, int(meta.get("read_began_ns") or 0), force=force)
+    diff = compare(walked, records, began, force=force)
     if finished and last is not None and snapshot is not None and diff.empty:
-        last.note(snapshot, options.walk, walked)
+        last.note(snapshot, options.walk, walked, diff.files)
     return walked, diff, reason
 
 
@@ -172,12 +174,14 @@ def refresh(
         with store.writer(wait_s=wait_s, purpose="index") as writer:
             if before is None or store.snapshot() is not before:
                 # Another writer has published since.
-                walked, diff, reason = look(root, store, options, force=force)
+                walked, diff, reason = look(root, store, options, force=force, last=last)
                 run.total = len(diff.tasks)
             if reason:
                 writer.wipe()
             try:
                 _write(root, writer, walked, diff, options, run, began_ns)
+                if last is not None:
+                    last.note(store.snapshot(), options.walk, walked, diff.files)
             except KeyboardInterrupt:
                 interrupted = True
             finally:

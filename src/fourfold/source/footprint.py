@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
+from stat import S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING
+
+from fourfold.source.found import Found
 
 if TYPE_CHECKING:
     from fourfold.source.scope import Judge
@@ -21,6 +25,8 @@ RACY_NS = 2_000_000_000
 systems count in two seconds): then nothing can be told."""
 
 _Stamp = tuple[int, int, int]
+_File = tuple[str, int, int, int]
+"""Absolute path; times of change and of modification, ns; size."""
 
 
 class Footprint:
@@ -33,7 +39,8 @@ class Footprint:
         self._rules: Sequence[tuple[str, bytes]] = ()
         self._basis = ""
         self._folders: list[tuple[str, int]] = []
-        self._files: list[tuple[str, int, int, int]] = []
+        self._found: list[_File] = []
+        self._others: list[_File] = []
         self._targets: list[tuple[str, _Stamp | None]] = []
 
     def begin(self, judge: Judge) -> None:
@@ -52,13 +59,16 @@ class Footprint:
             self.is_sure = False
         self._folders.append((path, state.st_ctime_ns))
 
-    def file(self, path: str, state: os.stat_result) -> None:
-        """A file or link of a listed folder, relative to the root, and its own stat."""
-        self._files.append((self._root + path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
+    def found(self, path: str, state: os.stat_result) -> None:
+        """A regular file that was found, relative to the root."""
+        self._found.append((self._root + path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
 
-    def link(self, path: str) -> None:
-        """That it is a link: what it leads to counts."""
-        self._targets.append((self._root + path, _stamp(self._root + path)))
+    def other(self, path: str, state: os.stat_result) -> None:
+        """A link, or a file that was left out but not by a rule, and its own stat."""
+        path = self._root + path
+        self._others.append((path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
+        if S_ISLNK(state.st_mode):
+            self._targets.append((path, _stamp(path)))
 
     def rules(self, reads: Sequence[tuple[str, bytes]]) -> None:
         """All rules that were read, those of folders below the root after those that :meth:`begin` knows."""
@@ -68,23 +78,44 @@ class Footprint:
             else:
                 self._targets.append((self._root + path, _stamp(self._root + path)))
 
-    def holds(self, judge: Judge) -> bool:
-        """True where a walk would see now what this one saw; `judge` is a fresh one of the same root and options that
-        has looked at the root."""
+    def edited(self, judge: Judge, max_bytes: int) -> tuple[Footprint, list[Found]] | None:
+        """What a walk would see now: the files whose content may differ, everything else as it was; and the footprint
+        that it would leave. None where only a walk can tell.
+
+        `judge` is a fresh one of the same root and options that has looked at the root.
+        """
         if not self.is_sure or judge.basis != self._basis or judge.reads != self._rules:
-            return False
-        look = os.lstat
+            return None
+        look, start = os.lstat, len(self._root)
+        edited: list[Found] = []
+        changes: dict[int, _File] = {}
         try:
             for path, ctime in self._folders:
                 if look(path).st_ctime_ns != ctime:
-                    return False
-            for path, ctime, mtime, size in self._files:
+                    return None
+            for number, (path, ctime, mtime, size) in enumerate(self._found):
                 state = look(path)
                 if state.st_ctime_ns != ctime or state.st_mtime_ns != mtime or state.st_size != size:
-                    return False
+                    if not S_ISREG(state.st_mode) or state.st_size > max_bytes:
+                        return None
+                    changes[number] = (path, state.st_ctime_ns, state.st_mtime_ns, state.st_size)
+                    edited.append(
+                        Found(path[start:], state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
+                    )
+            for path, ctime, mtime, size in self._others:
+                state = look(path)
+                if state.st_ctime_ns != ctime or state.st_mtime_ns != mtime or state.st_size != size:
+                    return None
         except OSError:
-            return False
-        return all(_stamp(path) == stamp for path, stamp in self._targets)
+            return None
+        if any(_stamp(path) != stamp for path, stamp in self._targets):
+            return None
+        return (self._with(changes) if changes else self), edited
+
+    def _with(self, changes: Mapping[int, _File]) -> Footprint:
+        other = copy(self)
+        other._found = [changes.get(number, file) for number, file in enumerate(self._found)]
+        return other
 
 
 def _stamp(path: str) -> _Stamp | None:

@@ -273,4 +273,5 @@ class Judge:
         tag = b""
         if "CACHEDIR.TAG" in names:
             tag = read_small(os.path.join(self.root, prefix, "CACHEDIR.TAG"), 64) or b""  # noqa: PTH118
+            self._read.append((f"{prefix}CACHEDIR.TAG", tag))
         return policy.marked_dir(names, tag)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from fourfold.model.record import record
 from fourfold.source.git import dirty_count, head
-from fourfold.source.walk import Found, Skip, WalkOptions, WalkResult, eligible, is_as_it_was, walk
+from fourfold.source.walk import Found, Skip, WalkOptions, WalkResult, eligible, walk, walk_again
 
 if TYPE_CHECKING:
-    from fourfold.source.footprint import Footprint
     from fourfold.source.git import GitState
     from fourfold.source.read import SourceText
 
@@ -86,9 +85,9 @@ class DiskTree:
         """Walk the folder and leave a footprint; see :mod:`fourfold.source.footprint`."""
         return walk(self.root, options, known=known, fingerprint=fingerprint, noting=True)
 
-    def is_as_it_was(self, options: WalkOptions, footprint: Footprint) -> bool:
-        """True where another walk would see what that one saw."""
-        return is_as_it_was(self.root, options, footprint)
+    def walk_again(self, options: WalkOptions, before: WalkResult) -> WalkResult | None:
+        """What differs from a walk that left a footprint; see :func:`fourfold.source.walk.walk_again`."""
+        return walk_again(self.root, options, before)
 
     def fingerprint(self, options: WalkOptions) -> str:
         """Nothing: only its stat tells that a file has not changed."""

@@ -12,7 +12,7 @@ import os
 from collections.abc import Container
 from operator import attrgetter
 from pathlib import Path
-from stat import S_ISLNK, S_ISREG
+from stat import S_ISREG
 
 from fourfold.source.entry import look_at, skip
 from fourfold.source.footprint import Footprint
@@ -29,7 +29,7 @@ from fourfold.source.found import (
 )
 from fourfold.source.scope import NOTED, Drop, Judge, Scope
 
-__all__ = ["Found", "Skip", "WalkOptions", "WalkResult", "eligible", "is_as_it_was", "walk"]
+__all__ = ["Found", "Skip", "WalkOptions", "WalkResult", "eligible", "walk", "walk_again"]
 
 _NONE_KNOWN: frozenset[str] = frozenset()
 
@@ -59,11 +59,18 @@ def walk(
     return _Walker(judge, _NONE_KNOWN, noting).run()
 
 
-def is_as_it_was(root: Path, options: WalkOptions, footprint: Footprint) -> bool:
-    """True where a walk of `root` would see what the one saw that left the footprint."""
+def walk_again(root: Path, options: WalkOptions, before: WalkResult) -> WalkResult | None:
+    """What a walk would see that differs from `before`, which left a footprint: `found` are the files whose content may
+    differ; nothing else does. None where only a walk can tell."""
+    if before.footprint is None:
+        return None
     judge = Judge(os.path.realpath(root), options)
     judge.top(_Names(judge.root, ""))
-    return footprint.holds(judge)
+    seen = before.footprint.edited(judge, options.max_file_bytes)
+    if seen is None:
+        return None
+    footprint, edited = seen
+    return WalkResult(found=edited, warnings=list(before.warnings), fingerprint=before.fingerprint, footprint=footprint)
 
 
 class _Walker:
@@ -132,7 +139,7 @@ class _Walker:
                 status = _stat(entry)
                 if status is not None and S_ISREG(status.st_mode) and status.st_size <= cap:
                     if footprint is not None:
-                        footprint.file(path, status)
+                        footprint.found(path, status)
                     found.append(Found(path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
                     continue
             if entry.is_dir(follow_symlinks=False):
@@ -153,8 +160,6 @@ class _Walker:
             result.ignored_files += 1
             return
         status = _stat(entry)
-        if self._footprint is not None:
-            self._note(path, status)
         printable = path if path.isascii() else _printable(path)
         if status is None:
             result.skipped.append(Skip(printable, UNREADABLE, "it cannot be looked at"))
@@ -166,16 +171,18 @@ class _Walker:
                 result.found.append(looked)
             else:
                 result.skipped.append(looked)
+        if self._footprint is not None:
+            self._note(path, status, bool(result.found) and result.found[-1].path == path)
 
-    def _note(self, path: str, status: os.stat_result | None) -> None:
-        """Leave the footprint of a file or link."""
+    def _note(self, path: str, status: os.stat_result | None, is_found: bool) -> None:
+        """Leave the footprint of a file or link that no rule drops."""
         assert self._footprint is not None
         if status is None:
             self._footprint.is_sure = False
-            return
-        self._footprint.file(path, status)
-        if S_ISLNK(status.st_mode):
-            self._footprint.link(path)
+        elif is_found and S_ISREG(status.st_mode):
+            self._footprint.found(path, status)
+        else:
+            self._footprint.other(path, status)
 
 
 def _stat(entry: os.DirEntry[str]) -> os.stat_result | None:
