@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fourfold.model.errors import BadPattern, UsageError
+from fourfold.model.errors import UsageError
 from fourfold.model.structure import MatchItem
 from fourfold.pipeline.structure.items import MAX_TEXT, Structure
+from fourfold.pipeline.structure.pattern import VARIABLE, root_of, rule_of
 from fourfold.retrieve.literal_texts import texts_of
 
 if TYPE_CHECKING:
@@ -25,9 +26,6 @@ LANGUAGES = frozenset(
 """Languages that patterns can be written in."""
 DEADLINE_S = 20.0
 """Time for one pattern; what was found until then is given, and said to be cut."""
-_VARIABLE = re.compile(r"\$(\$\$)?([A-Z_][A-Z0-9_]*)")
-_ANY = re.compile(r"\$\$\$(?![A-Z_])")
-"""Any number of nodes that nobody asks for by name."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,}")
 _AT_ONCE = 64
 
@@ -52,16 +50,16 @@ def match(structure: Structure, pattern: str, language: str, filters: Filters, l
         raise UsageError(
             f"there are no syntax patterns for {language or 'this language'}", hint=f"choose one of: {known}"
         )
-    check(pattern, language)
+    rule = rule_of(pattern, language)
     started = time.monotonic()
     items: list[MatchItem] = []
     dropped, files, timed_out = 0, 0, False
-    variables = list(dict.fromkeys(_VARIABLE.findall(pattern)))
+    variables = list(dict.fromkeys(VARIABLE.findall(pattern)))
     for path, text in _texts(structure, pattern, language, filters):
         if time.monotonic() - started > DEADLINE_S:
             timed_out = True
             break
-        found = _in_text(text, pattern, language)
+        found = _in_text(text, rule, language)
         files += bool(found)
         for node in found:
             if len(items) < limit:
@@ -71,40 +69,12 @@ def match(structure: Structure, pattern: str, language: str, filters: Filters, l
     return Matches(items, files, dropped, timed_out)
 
 
-def check(pattern: str, language: str) -> None:
-    """Raise BadPattern where a pattern is empty or no code of its language."""
-    if not pattern.strip():
-        raise BadPattern("the syntax pattern is empty", hint="for instance: 'open($PATH, $$$REST)'")
-    root = _root(_VARIABLE.sub(r"x\2", _ANY.sub("x", pattern)), language)
-    if root is None or _has_error(root):
-        raise BadPattern(
-            f"the pattern is not valid {language}: {pattern[:80]!r}",
-            hint="write a whole expression or statement; $NAME stands for one node, $$$NAME for any number",
-        )
-
-
-def _has_error(node: Any) -> bool:
-    return node.kind() == "ERROR" or any(_has_error(child) for child in node.children())
-
-
-def _root(text: str, language: str) -> Any:
-    """The tree of a text, None where the library cannot make one."""
-    from ast_grep_py import SgRoot
-
-    try:
-        return SgRoot(text, language).root()
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException:  # a panic of the library is no Exception
-        return None
-
-
-def _in_text(text: str, pattern: str, language: str) -> Sequence[Any]:
-    root = _root(text, language)
+def _in_text(text: str, rule: dict[str, Any], language: str) -> Sequence[Any]:
+    root = root_of(text, language)
     if root is None:
         return []
     try:
-        found: list[Any] = root.find_all(pattern=pattern)
+        found: list[Any] = root.find_all(rule)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException:  # a panic of the library is no Exception
@@ -115,7 +85,7 @@ def _in_text(text: str, pattern: str, language: str) -> Sequence[Any]:
 def _texts(structure: Structure, pattern: str, language: str, filters: Filters) -> Iterator[tuple[str, str]]:
     """Texts of the language that hold every longer word of the pattern outside of its variables."""
     snapshot = structure.snapshot
-    required = list(dict.fromkeys(_WORD.findall(_VARIABLE.sub(" ", pattern))))
+    required = list(dict.fromkeys(_WORD.findall(VARIABLE.sub(" ", pattern))))
     narrowed = snapshot.paths_with_trigrams([required]) if required else None
     allowed, exists = structure.allowed(filters), structure.exists()
     candidates = sorted(structure.languages) if narrowed is None else narrowed
