@@ -48,6 +48,15 @@ def test_the_sketch_of_the_design(made: SimpleNamespace) -> None:
     ]
 
 
+def test_a_chunk_without_a_head_of_its_own_shows_what_matches_and_what_that_stands_in(made: SimpleNamespace) -> None:
+    code = 'import os\nimport b\n\n\ndef first():\n    pass\n\n\ndef rollback(using=None):\n    """Roll back."""'
+    lines = {"start_line": 1, "end_line": 10, "matched_lines": (10,)}
+    item = made.item(signature="", symbol="", kind="block", snippet=code, **lines)
+    shown = lines_of(made.result(item))[3:]
+    assert [line.split()[0] for line in shown] == ["9", "10"]
+    assert "def rollback(using=None):" in shown[0]
+
+
 @pytest.mark.parametrize("columns", [24, 40, 60, 80, 100, 140])
 def test_every_line_fits_the_terminal(made: SimpleNamespace, columns: int) -> None:
     items = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -10,7 +11,7 @@ from fourfold.store.terms import stem
 
 MAX_LINES = 3
 """Lines named as matching best."""
-MAX_SCANNED = 400
+MAX_SCANNED = 2_000
 """Lines of a chunk that are looked at."""
 HINT_LETTERS = 4
 """First letters of a stem that a line must hold before its words are looked at: a stem may change the end of a word
@@ -18,34 +19,53 @@ HINT_LETTERS = 4
 
 
 class TellingLines:
-    """Finds the lines that hold most distinct words of a question, given by the stems of its content words."""
+    """Finds the lines that tell most of a question, given by the stems of its content words: those that hold most of
+    them, where a word counts the less the more lines of the chunk hold it (in a table every line has a *name*)."""
 
     def __init__(self, stems: Sequence[str]) -> None:
-        self._wanted = frozenset(stems)
-        self._hints = [text[:-1] if 2 < len(text) <= HINT_LETTERS else text[:HINT_LETTERS] for text in self._wanted]
+        self._hints = {text: text[:-1] if 2 < len(text) <= HINT_LETTERS else text[:HINT_LETTERS] for text in stems}
 
     def __call__(self, lines: Sequence[str], first_line: int) -> tuple[int, ...]:
         """Numbers of the lines, at most :data:`MAX_LINES`, ascending; `first_line` is the number of ``lines[0]``."""
-        scored: list[tuple[int, int]] = []
-        for bound, offset in self._hinted(lines):
+        scored: list[tuple[float, int]] = []
+        bounds, worths = self._hinted(lines)
+        for bound, offset in bounds:
             if len(scored) >= MAX_LINES and sorted(scored)[MAX_LINES - 1] < (bound, first_line + offset):
                 break  # no further line can be better
-            found = self._wanted & frozenset().union(*map(_stems, words(lines[offset])))
+            found = worths.keys() & frozenset().union(*map(_stems, words(lines[offset])))
             if found:
-                scored.append((-len(found), first_line + offset))
+                scored.append((-sum(sorted(worths[text] for text in found)), first_line + offset))
         return tuple(sorted(number for _, number in sorted(scored)[:MAX_LINES]))
 
-
-    def _hinted(self, lines: Sequence[str]) -> list[tuple[int, int]]:
-        """(how many wanted words it may hold at most, negated; offset) of the lines that may hold any, best first."""
+    def _hinted(self, lines: Sequence[str]) -> tuple[list[tuple[float, int]], dict[str, float]]:
+        """(what it may be worth at most, negated; offset) of the lines that may hold a word, best first; what each word
+        is worth."""
         lowered = "\n".join(lines[:MAX_SCANNED]).lower()
         each = lowered.split("\n")
-        bounds: dict[int, int] = {}
-        for hint in self._hints:
-            if hint in lowered:
-                for offset in [offset for offset, line in enumerate(each) if hint in line]:
-                    bounds[offset] = bounds.get(offset, 0) - 1
-        return sorted((bound, offset) for offset, bound in bounds.items())
+        held: dict[int, list[float]] = {}
+        worths: dict[str, float] = {}
+        for text, hint in self._hints.items():
+            if hint not in lowered:
+                continue
+            offsets = [offset for offset, line in enumerate(each) if hint in line]
+            worths[text] = 1.0 / (1.0 + math.log2(len(offsets)))
+            for offset in offsets:
+                held.setdefault(offset, []).append(worths[text])
+        return sorted((-sum(sorted(found)), offset) for offset, found in held.items()), worths
+
+
+def opener(lines: Sequence[str], index: int) -> int:
+    """The line that opens the block in which a line stands: the nearest one above that is indented less; the line
+    itself where there is none."""
+    depth = _depth(lines[index])
+    for above in range(index - 1, -1, -1):
+        if lines[above].strip() and _depth(lines[above]) < depth and any(map(str.isalnum, lines[above])):
+            return above
+    return index
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 @lru_cache(maxsize=65536)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from fourfold.model.record import record
 from fourfold.model.result import ResultItem
 from fourfold.model.text import STOP_WORDS, is_cjk, parts, words
+from fourfold.pipeline.snippets import opener
 
 MAX_TELLING = 5
 """Lines shown of one result unless more are asked for: two results and their head line fit ten lines."""
@@ -54,15 +55,24 @@ def marker(question: str) -> re.Pattern[str] | None:
 
 
 def _chosen(item: ResultItem, lines: Sequence[str], context: int) -> set[int]:
-    """Indexes of the head line, the matched lines and `context` lines around each."""
+    """Indexes of the head line, the matched lines and `context` lines around each. A chunk of several small things or
+    a table has no head of its own: there each matched line comes with the line that opens its block."""
     head = _head_index(item, lines)
     matched = [line - item.start_line for line in item.matched_lines]
     matched = [index for index in matched if 0 <= index < len(lines) and lines[index].strip()]
     core = [head, *(index for index in matched if index != head)][:MAX_TELLING]
+    if matched and not item.signature:
+        opened = [opener(lines, index) for index in matched]
+        core = list(dict.fromkeys([*matched, *opened]))[:MAX_TELLING]
+        return _around(core, context, len(lines))
     if len(core) == 1:
         core += [index for index in range(head + 1, len(lines)) if lines[index].strip()][:2]
+    return _around(core, context, len(lines))
+
+
+def _around(core: Iterable[int], context: int, count: int) -> set[int]:
     around = {near for index in core for near in range(index - context, index + context + 1)}
-    return {index for index in around if 0 <= index < len(lines)}
+    return {index for index in around if 0 <= index < count}
 
 
 def _head_index(item: ResultItem, lines: Sequence[str]) -> int:

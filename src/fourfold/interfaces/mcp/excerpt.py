@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fourfold.interfaces.mcp.fence import MAX_LINE, Line
+from fourfold.pipeline.snippets import opener
 
 SEARCH_CHARS = 500
 SYMBOL_CHARS = 800
@@ -48,9 +49,11 @@ def around(lines: Sequence[str], line: int, context: int = 2) -> list[Line]:
 
 
 def _by_interest(lines: Sequence[str], matched: Sequence[int]) -> list[int]:
-    """Indexes of lines: the first, the matched ones, their surroundings nearest first, then the rest in order."""
+    """Indexes of lines: the first, the matched ones, those that open their blocks, their surroundings nearest first,
+    then the rest in order."""
     head = next((index for index, line in enumerate(lines) if line.strip()), 0)
-    core = [head, *(index for index in matched if 0 <= index < len(lines))]
+    inside = [index for index in matched if 0 <= index < len(lines)]
+    core = [head, *inside, *(opener(lines, index) for index in inside)]
     near = [index + step for distance in (1, 2) for index in core for step in (-distance, distance)]
     order = [*core, *(index for index in near if 0 <= index < len(lines)), *range(len(lines))]
     return list(dict.fromkeys(index for index in order if lines[index].strip() or index in core))
