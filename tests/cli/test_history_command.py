@@ -53,6 +53,17 @@ def test_commits_are_shown_for_programs(work: Path, fourfold: Any) -> None:
     assert json.loads(lines[0])["subject"] == "Retry calls" and json.loads(lines[1])["meta"]["dropped"] == 1
 
 
+def test_the_commits_that_touched_a_symbol(work: Path, fourfold: Any) -> None:
+    (work / "lib" / "pool.py").write_text("def other():\n    return 1\n\n\ndef pool():\n    return 2\n")
+    git(work, "commit", "-q", "-am", "Pools of two")
+    data = json.loads(fourfold("history", "--symbol", "pool", "--json").out)
+    assert [item["subject"] for item in data["items"]] == ["Pools of two", "Pool of connections"]
+    assert (data["query"]["path"], data["query"]["line"], data["query"]["end_line"]) == ("lib/pool.py", 5, 6)
+    absent = fourfold("history", "--symbol", "poll")
+    assert absent.code == 1 and "there is no definition of poll; names like it: pool" in absent.err
+    assert fourfold("history", "--symbol", "pool", "words").code == 2
+
+
 def test_exit_codes(work: Path, fourfold: Any, tmp_path: Path) -> None:
     none = fourfold("history", "zebra")
     assert (none.code, none.out) == (1, "") and "no commit answers 'zebra'" in none.err

@@ -18,6 +18,7 @@ from fourfold.interfaces.cli.structure_rows import wrapped
 from fourfold.interfaces.cli.styled import styled_line
 from fourfold.interfaces.cli.width import cut, safe_name, width
 from fourfold.interfaces.cli.words import count, milliseconds, seconds
+from fourfold.model.errors import UsageError
 from fourfold.model.query import Filters
 from fourfold.model.report import Progress
 
@@ -42,6 +43,7 @@ ABBREVIATED = 9
 @click.option("--author", metavar="TEXT", default="", help="Only commits whose author's name or e-mail holds this.")
 @click.option("--since", metavar="DATE", default="", help="Only commits since a date (2024-05-31, 3 weeks, 6m).")
 @click.option("--until", metavar="DATE", default="", help="Only commits until a date.")
+@click.option("--symbol", metavar="NAME", default="", help="Instead of words: commits that changed this definition.")
 @click.option("--full", is_flag=True, help="Show the whole part of the message and every file that --json has.")
 @no_refresh_option
 @json_option
@@ -55,6 +57,8 @@ def command(session: Session, /, question: tuple[str, ...], **options: Any) -> i
     """
     one_format(json=options["as_json"], jsonl=options["as_jsonl"])
     text = " ".join(question)
+    if options["symbol"] and (text or any(options[name] for name in ("not_paths", "author", "since", "until"))):
+        raise UsageError("--symbol goes with --path, --limit and nothing else", hint="which of several: --path FILE")
     result = _ask(session, text, options)
     if options["as_json"]:
         print_json(result.to_dict(), session.out)
@@ -64,9 +68,21 @@ def command(session: Session, /, question: tuple[str, ...], **options: Any) -> i
         for line in history_lines(result, view_of(session), full=options["full"]):
             session.out.line(line)
     else:
-        session.warn(f"no commit answers {text[:80]!r}" if text else "no commit satisfies the filters")
+        session.warn(_nothing(result, text))
     _say(session, result, options)
     return 0 if result.items else 1
+
+
+def _nothing(result: HistoryResult, text: str) -> str:
+    """What is said where no commit is shown."""
+    query = result.query
+    if "symbol" not in query:
+        return f"no commit answers {text[:80]!r}" if text else "no commit satisfies the filters"
+    name = safe_name(str(query["symbol"])[:80])
+    if "end_line" in query:
+        return f"the lines of {name} are in no commit yet"
+    near = ", ".join(map(safe_name, query["near"]))
+    return f"there is no definition of {name}" + (f"; names like it: {near}" if near else "")
 
 
 def _ask(session: Session, text: str, options: dict[str, Any]) -> HistoryResult:
@@ -80,13 +96,17 @@ def _ask(session: Session, text: str, options: dict[str, Any]) -> HistoryResult:
     overrides = {"search.refresh": False} if options["no_refresh"] else {}
     with session.open(overrides) as index:
         progress = CommitLine(session.err, index.root.name)
+        refresh = index.settings.search.refresh
         try:
+            if options["symbol"]:
+                place = filters.paths[0] if filters.paths else ""
+                return index.touched(options["symbol"], path=place, limit=options["limit"], refresh=refresh)
             result = index.history(
                 text,
                 options["limit"],
                 filters=filters,
                 **{name: options[name] for name in ("author", "since", "until")},
-                refresh=index.settings.search.refresh,
+                refresh=refresh,
                 progress=progress,
             )
         finally:
