@@ -57,7 +57,7 @@ def _paired(first: Any, second: Any) -> Iterator[tuple[str, str]]:
 
 
 def jed_messages(text: str) -> Iterator[tuple[str, str]]:
-    """(message, translation) of a catalogue as JSON: messages, some after their context and a mark, with their forms."""
+    """(message, translation) of a JSON catalogue: messages, some after their context and a mark, with their forms."""
     for message, forms in json.loads(text).items():
         if message and isinstance(forms, list) and forms and isinstance(forms[0], str) and forms[0]:
             yield message.rpartition("\x04")[2], forms[0]

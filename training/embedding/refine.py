@@ -12,7 +12,7 @@ import argparse
 import json
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,8 @@ from fourfold.embed.quantise import to_int8
 from fourfold.embed.static import BUNDLE, StaticEmbedder
 
 WORKERS = 2
+SENTENCES = "sentences.npz"
+"""What the teacher says of sentences, in the working folder."""
 FIELDS: tuple[str, ...] = ("path", "symbol", "body")
 """In the order in which training counts them."""
 RECIPE = Recipe(
@@ -47,6 +49,11 @@ class BundleReader:
 
     def __len__(self) -> int:
         return len(self._embedder.vocabulary)
+
+    @property
+    def tokenizer(self) -> str:
+        """A hash of how it reads."""
+        return self._embedder.identity.tokenizer
 
     def word_ids(self, word: str) -> tuple[int, ...]:
         """Distinct token numbers of one word."""
@@ -104,6 +111,18 @@ def refine(
     )
 
 
+def _prepared(work: Path, read: Callable[[], BundleReader], recipe: Recipe) -> data.Dataset:
+    """The pairs as tokens; both they and what the teacher says are kept in the working folder for the next run."""
+    kept = work / f"refine-{read().tokenizer}.npz"
+    asks = recipe.taught and not (work / SENTENCES).is_file()
+    pairs = data.chosen_pairs(work / "pairs") if asks or not kept.is_file() else []
+    if asks:
+        save_lessons(work / SENTENCES, choose_sentences(pairs), Teacher(work / "teacher"))
+    if not kept.is_file():
+        data.save(data.build(pairs, [], read, WORKERS), kept)
+    return data.load(kept)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m training.embedding.refine", description=__doc__)
@@ -115,15 +134,12 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     work = options.work or corpora_dir(None) / "embedding"
     recipe, start = recipe_of(options.set, RECIPE), trained_of(options.source)
-    pairs = data.chosen_pairs(work / "pairs")
-    sentences = work / "sentences.npz"
-    if recipe.taught and not sentences.is_file():
-        save_lessons(sentences, choose_sentences(pairs), Teacher(work / "teacher"))
     with tempfile.TemporaryDirectory() as scratch:
         write_english(options.source, Path(scratch) / "english", start)
         read = partial(BundleReader, Path(scratch) / "english")
-        dataset, reader = data.build(pairs, [], read, WORKERS), read()
-        lessons = load_lessons(sentences, read) if recipe.taught else None
+        dataset = _prepared(work, read, recipe)
+        reader = read()
+        lessons = load_lessons(work / SENTENCES, read) if recipe.taught else None
         trained = refine(start, dataset, lessons, reader, recipe, options.seeds)
     out = options.out or work / "refined"
     print(json.dumps(write_english(options.source, out, trained)))
