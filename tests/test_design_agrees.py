@@ -11,8 +11,8 @@ from fourfold.index import diff, pool
 from fourfold.model.query import MAX_QUERY_CHARS
 from fourfold.pipeline.searcher import MAX_EMBED_CHARS
 from fourfold.pipeline.snippets import MAX_LINES
-from fourfold.rank.chunks import FILES_FIRST, FURTHER_CHUNKS
 from fourfold.rank.identifiers import MAX_IDENTIFIERS
+from fourfold.rank.listing import LINES_SHARE, PLACES_OF_A_FILE
 from fourfold.rank.weights import DIRECT_CONFIDENCE
 from fourfold.retrieve import evidence, literal, patterns
 from fourfold.source.found import MAX_FILE_BYTES
@@ -49,8 +49,8 @@ def text() -> str:
         f"the {evidence.FIELD_CANDIDATES['path']} best by path, by definition names and by body",
         f"the {evidence.FIELD_CANDIDATES['docs']} best by comments",
         f"At confidence {DIRECT_CONFIDENCE} or more",
-        f"The first {({4: 'four'})[FILES_FIRST]} results are four files",
-        f"up to {({3: 'three'})[FURTHER_CHUNKS]} further chunks of",
+        f"`{LINES_SHARE:g} x P(file) x P(chunk | file)`",
+        f"at most {({5: 'five'})[PLACES_OF_A_FILE]} chunks of one file",
         f"{MAX_QUESTION_WORDS} of its words and {MAX_IDENTIFIERS} of its names",
         f"{MAX_EMBED_CHARS:,} characters of it are embedded; more than {MAX_QUERY_CHARS:,} are refused",
         f"up to {({3: 'three'})[MAX_LINES]} lines that hold most words",

@@ -213,7 +213,7 @@ def test_the_chunk_shown_is_the_best_of_its_file_and_the_first_of_equals() -> No
     scores = np.array([1.0, 4.0, 4.0, 0.0, 2.0, 9.0])
     chunks = ChunkOrder(made, scores)
     assert chunks.best().tolist() == [1, 4, 5]
-    assert chunks.further([1, 0, 2]) == [(0, 2), (0, 0), (1, 3)]
+    assert [column.tolist() for column in chunks.top(2)] == [[0, 0, 1, 1, 2], [0, 1, 0, 1, 0], [1, 2, 4, 3, 5]]
     assert [chunks.more(position) for position in range(3)] == [[2], [], []]
 
 
@@ -221,7 +221,8 @@ def test_chunks_that_the_filters_hide_are_never_named() -> None:
     scores = np.array([1.0, 4.0, 4.0, 0.0, 2.0, 9.0])
     chunks = ChunkOrder(evidence(PATHS, [3, 2, 1], shown=[True, False, True, True, False, True]), scores)
     assert chunks.best().tolist() == [2, 3, 5]
-    assert chunks.further([0, 1, 2]) == [(0, 0)]
+    assert [column.tolist() for column in chunks.top(2)] == [[0, 0, 1, 2], [0, 1, 0, 0], [2, 0, 3, 5]]
+    assert chunks.odds()[[1, 4]].tolist() == [0.0, 0.0]
     assert [chunks.more(position) for position in range(3)] == [[], [], []]
 
 

@@ -12,7 +12,7 @@ from tests.rank.made import evidence
 from fourfold.model.chunk import KIND_CODES
 from fourfold.model.errors import BackendUnavailable
 from fourfold.pipeline.ranker import KNOWN
-from fourfold.rank.chunks import CHUNK_FEATURES, FURTHER_CHUNKS, ChunkOrder, chunk_features
+from fourfold.rank.chunks import CHUNK_FEATURES, chunk_features
 from fourfold.rank.features import FEATURES, NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION, LinearRanker, parse_weights
 from fourfold.retrieve.evidence import Names
@@ -74,13 +74,3 @@ def test_features_of_chunks_without_content_words() -> None:
     found = chunk_features(evidence(("a.py",), [2], words=0))
     assert found["names"].tolist() == [0.0, 0.0]
     assert found["name_match"].tolist() == [0.0, 0.0]
-
-
-def test_further_chunks_cost_by_the_rank_of_their_file_and_are_few() -> None:
-    made = evidence(("a.py", "b.py", "c.py"), [3, 2, 2])
-    scores = np.array([5.0, 1.0, 4.0, 9.0, 4.1, 2.0, 1.9])
-    found = ChunkOrder(made, scores).further([0, 1, 2])
-    assert found[:2] == [(0, 2), (1, 4)]
-    assert len(found) <= FURTHER_CHUNKS
-    assert ChunkOrder(made, scores).further([2, 1, 0])[0] == (1, 4)
-    assert ChunkOrder(evidence(("a.py", "b.py"), [1, 1]), np.zeros(2)).further([0, 1]) == []

@@ -9,7 +9,7 @@ from tests.reports.project import Project, paths
 
 from fourfold.model.errors import BadPattern, BadQuery
 from fourfold.model.query import MAX_QUERY_CHARS, Filters
-from fourfold.rank.chunks import FILES_FIRST, FURTHER_CHUNKS
+from fourfold.rank.listing import PLACES_OF_A_FILE
 
 DEAD_CODE = {
     "src/dead_code.py": '"""Finds code that nothing reaches."""\n\n\n'
@@ -102,10 +102,9 @@ def test_g7_a_long_file_does_not_fill_the_page_and_its_places_never_overlap(proj
     project.write({"long.py": functions})
     project.write({f"short{n}.py": f"def config_{n}(path):\n    return parse(path, {n})\n" for n in range(6)})
     items = project.index().search("parse config").items
-    assert len({item.path for item in items[:FILES_FIRST]}) == FILES_FIRST
     assert len({item.path for item in items}) == 7
     of_long = [item for item in items if item.path == "long.py"]
-    assert len(of_long) <= 1 + FURTHER_CHUNKS
+    assert len(of_long) <= PLACES_OF_A_FILE
     for places in (
         [(item.start_line, item.end_line) for item in of_long],
         [(of_long[0].start_line, of_long[0].end_line), *((start, end) for start, end, _ in of_long[0].more)],

@@ -33,6 +33,8 @@ MOST = 0.5
 """Share of the words of a message that such a chunk must hold, values included (a path is many words)."""
 SHOWN = 5
 """Places that stand before everything else."""
+MIN_ASIDE_WORDS = 5
+"""Words of a message that only tests, documents and the like hold before it comes first: fewer are often a topic."""
 MIN_VALUES_WORDS = 4
 """Words of a message from which values are looked for: of three, two would be left."""
 
@@ -61,7 +63,10 @@ def messages(
         found = _found(snapshot, corpus, query.literal, near, allowed)
     wanted = wanted_categories(query.text, query.filters.paths)
     paths = {chunk: corpus.paths[int(corpus.chunk_file[chunk])] for chunk, _, _ in found}
-    found.sort(key=lambda one: -one[2].share * demotion_factor(paths[one[0]], wanted))
+    factors = {path: demotion_factor(path, wanted) for path in paths.values()}
+    if len(words(query.text)) < MIN_ASIDE_WORDS:
+        found = [one for one in found if factors[paths[one[0]]] >= 1.0]
+    found.sort(key=lambda one: -one[2].share * factors[paths[one[0]]])
     first: dict[str, Ranked] = {}
     for rank, (chunk, line, met) in enumerate(found, 1):
         if paths[chunk] not in first:

@@ -17,8 +17,9 @@ from fourfold.pipeline.kept import KeptAnswers
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
 from fourfold.rank import features as feature
-from fourfold.rank.chunks import FILES_FIRST, ChunkOrder, chunk_features
+from fourfold.rank.chunks import ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
+from fourfold.rank.listing import Listed, best_places, listing
 from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import direct_modality
 from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
@@ -261,16 +262,26 @@ class Searcher:
             chunk_scores = chunk_scores + DEFINES_NAME * evidence.definition_bonus
         chunks = ChunkOrder(evidence, chunk_scores)
         order = sorted(range(len(scores)), key=list(zip((-scores).tolist(), evidence.paths, strict=True)).__getitem__)
-        items = _Places(evidence, chunks.best()[order], scores[order]).items()
-        shares = partial(ranker.shares, found) if method == "feature_rerank" else None
-        for item, position in zip(items, order, strict=True):
-            item.detail = partial(_detail, evidence, chunks, shares, position)
-        if shares is not None:
-            items[FILES_FIRST:FILES_FIRST] = _further(evidence, chunks, shares, scores, order[:depth])
+        if method == "feature_rerank":
+            listed = listing(scores, chunks, order, depth)
+            items = self._listed(evidence, chunks, listed, partial(ranker.shares, found))
             items = self.messages_first(query, question, items, allowed, evidence)
         else:
-            items = self._defining_first(query, items, allowed)
+            listed = best_places(scores, chunks, order)
+            items = self._defining_first(query, self._listed(evidence, chunks, listed, _no_shares), allowed)
         return Answer(items, "weighted_rrf", {}, method)
+
+    def _listed(
+        self, evidence: Evidence, chunks: ChunkOrder, listed: Sequence[Listed], shares: Shares
+    ) -> list[Ranked]:
+        """Results for the places of an answer; one that joins chunks spans their lines."""
+        items = _Places(evidence, listed).items()
+        for item, place in zip(items, listed, strict=True):
+            item.detail = partial(_detail, evidence, chunks, place, shares)
+            if place.first != place.last:
+                first, last = int(evidence.chunks[place.first]), int(evidence.chunks[place.last])
+                item.span = int(self.corpus.start_lines[first]), int(self.corpus.end_lines[last])
+        return items
 
     def messages_first(
         self,
@@ -323,24 +334,17 @@ class Searcher:
 Shares = Callable[[int], list[tuple[str, float]]]
 
 
+def _no_shares(_position: int) -> list[tuple[str, float]]:
+    """What the features add where nothing learned decides."""
+    return []
+
+
 def _detail(
-    evidence: Evidence, chunks: ChunkOrder, shares: Shares | None, position: int
+    evidence: Evidence, chunks: ChunkOrder, place: Listed, shares: Shares
 ) -> tuple[list[tuple[str, float]], tuple[int, ...]]:
-    """What each feature adds to a file's score, and its further good chunks."""
-    more = tuple(evidence.chunks[chunks.more(position)].tolist())
-    return ([] if shares is None else shares(position)), more
-
-
-def _further(
-    evidence: Evidence, chunks: ChunkOrder, shares: Shares, scores: NDArray[np.float64], files: Sequence[int]
-) -> list[Ranked]:
-    """Further chunks of good files, each under the score of its file."""
-    found = chunks.further(files)
-    positions = np.array([position for position, _ in found], dtype=np.int64)
-    items = _Places(evidence, np.array([at for _, at in found], dtype=np.int64), scores[positions]).items()
-    for item, (position, _) in zip(items, found, strict=True):
-        item.signals = shares(position)
-    return items
+    """What each feature adds to a file's score, and its further good chunks beside the best one's place."""
+    more = [at for at in chunks.more(place.file) if not place.first <= at <= place.last] if place.is_best else []
+    return shares(place.file), tuple(evidence.chunks[more].tolist())
 
 
 def _best_raw(evidence: Evidence) -> NDArray[np.int64]:
@@ -353,12 +357,13 @@ def _best_raw(evidence: Evidence) -> NDArray[np.int64]:
 
 
 class _Places:
-    """Chunks (positions in ``evidence.chunks``) with their scores, to be made results."""
+    """Places of an answer, to be made results."""
 
-    def __init__(self, evidence: Evidence, places: NDArray[np.int64], scores: NDArray[np.float64]) -> None:
+    def __init__(self, evidence: Evidence, listed: Sequence[Listed]) -> None:
         ranks = evidence.ranks
+        places = np.array([one.chunk for one in listed], dtype=np.int64)
         self._chunks = evidence.chunks[places].tolist()
-        self._scores = scores.tolist()
+        self._scores = [one.worth for one in listed]
         self._semantic = ranks["with_path"][places].tolist()
         self._text = np.minimum(ranks["raw"][places], ranks["stems"][places]).tolist()
         self._defines = (evidence.definition_bonus[places] > 0).tolist()

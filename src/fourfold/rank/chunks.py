@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -73,14 +72,6 @@ def _relative(values: NDArray[np.float32]) -> NDArray[np.float64]:
     return result
 
 
-FILES_FIRST = 4
-"""Files shown by their best chunk alone before further chunks of good files may stand between them."""
-FURTHER_CHUNKS = 3
-"""Further chunks that follow. Measured on mined questions with known lines: recall@10 of the right lines 0.63 -> 0.81,
-against 0.004 NDCG@10 by file on the tuning set."""
-RANK_COST = 0.6
-"""How much a chunk's score counts less for each rank of its file."""
-FURTHER_OF_A_FILE = 3
 MORE_WITHIN = 1.0
 """How far a chunk's score may lie below the shown one's to be named beside it."""
 MORE_PLACES = 3
@@ -112,16 +103,23 @@ class ChunkOrder:
         pairs = zip(self._scores[places].tolist(), places.tolist(), strict=True)
         return [(score, at) for score, at in pairs if score > -np.inf]
 
-    def further(self, files: Sequence[int]) -> list[tuple[int, int]]:
-        """(file position, chunk position) of the best chunks that are not the best of their file; `files` are file
-        positions in their order."""
-        found = [
-            (RANK_COST * rank - score, position, at)
-            for rank, position in enumerate(files)
-            for score, at in self._following(position, FURTHER_OF_A_FILE)
-        ]
-        found.sort()
-        return [(position, at) for _, position, at in found[:FURTHER_CHUNKS]]
+    def top(self, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The first `count` chunks of each file that the filters show: file positions, ranks within the file (from 0)
+        and chunk positions, file by file."""
+        owner = np.repeat(np.arange(len(self._offsets) - 1), np.diff(self._offsets))
+        ranks = np.arange(len(owner)) - self._offsets[owner]
+        kept = (ranks < count) & (self._scores[self._order] > -np.inf)
+        return owner[kept], ranks[kept], self._order[kept]
+
+    def odds(self) -> NDArray[np.float64]:
+        """How likely each chunk is the one of its file that answers: the softmax of the scores within the file. (C,)"""
+        if not len(self._order):
+            return np.zeros(0)
+        owner = np.repeat(np.arange(len(self._offsets) - 1), np.diff(self._offsets))
+        highest = self._scores[self._order[self._offsets[:-1]]]
+        raised = np.exp(self._scores - np.where(highest > -np.inf, highest, 0.0)[owner])
+        result: NDArray[np.float64] = raised / np.maximum(np.add.reduceat(raised, self._offsets[:-1]), 1e-300)[owner]
+        return result
 
     def more(self, position: int) -> list[int]:
         """Chunk positions of a file, in line order, that answer nearly as well as its best one."""

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from fourfold.evaluate import metrics
 from fourfold.evaluate.metrics import TOP_K
-from fourfold.rank.chunks import FILES_FIRST, ChunkOrder
+from fourfold.rank.chunks import ChunkOrder
+from fourfold.rank.listing import listing
 
 if TYPE_CHECKING:
     from fourfold.evaluate.learn.asked import Asked
@@ -28,10 +29,9 @@ def answer(asked: Asked, file_scores: NDArray[np.floating], chunk_scores: NDArra
         return list(asked.record["fixed"])
     stand_in = SimpleNamespace(shown=None, offsets=asked.offsets, files=asked.paths)
     chunks = ChunkOrder(cast("Evidence", stand_in), chunk_scores.astype(np.float64))
-    order = np.argsort(-file_scores, kind="stable")[:DEPTH].tolist()
-    places = chunks.best()[order].tolist()
-    places[FILES_FIRST:FILES_FIRST] = [place for _, place in chunks.further(order)]
-    return [int(mask) for mask in asked.chunk_hits[places[:TOP_K]]]
+    order = np.argsort(-file_scores, kind="stable").tolist()
+    places = listing(file_scores, chunks, order, DEPTH)[:TOP_K]
+    return [int(np.bitwise_or.reduce(asked.chunk_hits[place.first : place.last + 1])) for place in places]
 
 
 def ndcg(masks: Sequence[int], targets: int) -> float:
