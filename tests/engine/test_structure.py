@@ -122,6 +122,51 @@ def test_what_cannot_be_told_apart_is_possible(index: Index) -> None:
     assert where(found.possible) == ["other/two.py:7 run"]
 
 
+def test_importers_of_a_name_refer_to_it(index: Index) -> None:
+    write = index.root / "pkg"
+    (write / "whole.py").write_text("from pkg import core\n\n\ndef a():\n    return core.parse_config('')\n")
+    (write / "other.py").write_text("from pkg import core\n\n\ndef b():\n    return core.Config(1)\n")
+    paths = {item.path for item in index.usages("parse_config", direction="importers").items}
+    assert "pkg/whole.py" in paths
+    assert "pkg/other.py" not in paths
+    assert "pkg/other.py" in {item.path for item in index.usages("pkg/core.py", direction="importers").items}
+
+
+def test_who_calls_the_base_method_may_call_the_override(index: Index) -> None:
+    text = (
+        "class Base:\n    def step(self):\n        pass\n\n\nclass Special(Base):\n    def step(self):\n        pass\n\n\n"
+        "def drive(one: Base):\n    one.step()\n"
+    )
+    (index.root / "pkg" / "steps.py").write_text(text)
+    found = index.usages("Special.step")
+    assert found.items == ()
+    assert [(item.symbol, item.via, item.confidence) for item in found.possible] == [("drive", "Base.step", "unique")]
+    assert [item.symbol for item in index.usages("Base.step").items] == ["drive"]
+
+
+def test_another_case_is_taken_and_said(index: Index) -> None:
+    found = index.usages("PARSE_CONFIG")
+    assert found.symbols[0].symbol == "parse_config"
+    assert "parse_config, which differs in case" in (found.meta.suggestion or "")
+    assert index.usages("parse_config").meta.suggestion is None
+
+
+def test_who_calls_shows_calls_before_comments(index: Index) -> None:
+    (index.root / "pkg" / "notes.py").write_text("# parse_config() is documented here\n\nx = 1\n")
+    (index.root / "tests" / "test_more.py").write_text(
+        "from pkg.core import parse_config\n\n\ndef test_b():\n    parse_config('')\n"
+    )
+    paths = [item.path for item in index.search("who calls parse_config").items]
+    assert paths.index("tests/test_more.py") < paths.index("pkg/notes.py")
+
+
+def test_a_chunk_of_small_definitions_is_named_by_the_one_that_is_meant(index: Index) -> None:
+    text = "".join(f"def {name}(a):\n    return a.{name}_value\n\n\n" for name in ("alpha", "beta", "gamma"))
+    (index.root / "pkg" / "small.py").write_text(text)
+    found = [item for item in index.search("gamma_value").items if item.path == "pkg/small.py"]
+    assert [(item.symbol, item.kind) for item in found[:1]] == [("gamma", "function")]
+
+
 def test_filters_narrow_references_and_not_the_subject(index: Index) -> None:
     found = index.usages("parse_config", filters=Filters(paths=("tests",)))
     assert where(found.items) == ["tests/test_core.py:5 test_parse"]

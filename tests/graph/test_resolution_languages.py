@@ -137,3 +137,17 @@ def test_what_only_its_own_c_file_sees_is_not_meant_elsewhere(hidden: str) -> No
 def test_a_static_function_of_another_file_stays_a_name() -> None:
     graph = graph_of({"a.c": "static void tidy(void) {}\n", "b.c": "void run(void) {\n  tidy();\n}\n"})
     assert {confidence for _, confidence in names(graph, "tidy")} <= {"unresolved", "ambiguous"}
+
+
+def test_a_package_of_go_is_called_what_it_declares_whatever_its_path_ends_with() -> None:
+    use = (
+        'package app\n\nimport (\n\t"example.org/chi/v5"\n\t"gopkg.in/yaml.v3"\n)\n\n'
+        "func run() {\n\tchi.Param()\n\tyaml.Load()\n}\n"
+    )
+    own = "package chi\n\ntype Context struct{}\n\nfunc Param() {}\nfunc (c *Context) Param() {}\n"
+    other = "package load\n\ntype Loader struct{}\n\nfunc (l *Loader) Load() {}\n"
+    files = {"chi.go": own, "app/app.go": use, "load/load.go": other}
+    graph = graph_of(files, {"go.mod": "module example.org/chi/v5\n"})
+    assert {edge for edge in edges(graph) if edge[0] == "app/app.go:run"} == {
+        ("app/app.go:run", "chi.go:Param", "resolved")
+    }

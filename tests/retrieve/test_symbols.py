@@ -46,6 +46,13 @@ def test_the_case_asked_for_comes_first(built: Built) -> None:
     assert [one[1] for one in found(built, "loader", exact=True)] == ["loader"]
 
 
+def test_a_module_in_another_case_is_no_owner(built: Built) -> None:
+    """`Mod.run` is no way to write the function `run` of `mod.py`, unless nothing else is meant."""
+    built.write({**FILES, "mod.go": "package mod\n\nfunc Run() {}\n\ntype Mod struct{}\n\nfunc (m *Mod) Run() {}\n"})
+    assert found(built, "Mod.Run", exact=True) == [("mod.go", "Mod.Run", "exact")]
+    assert {one[2] for one in found(built, "moD.run", exact=True)} == {"case"}
+
+
 def test_a_bare_name_meets_every_owner(built: Built) -> None:
     assert {one[1] for one in found(built, "run", exact=True)} == {"run", "Loader.run", "Other.run"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from fourfold.graph.modules import Modules
     from fourfold.graph.table import SymbolTable
     from fourfold.model.reference import Import
+
+_GO_VERSION = re.compile(r"[/.]v\d+$")
+"""The version at the end of a path is no part of the package's name: ``github.com/go-chi/chi/v5``, ``yaml.v3``."""
 
 
 @dataclass(slots=True)
@@ -64,17 +68,25 @@ class Imports:
             environment.wildcards.extend(places)
             environment.outside |= not places
             return
-        local = one.alias or one.name or self._local_name(family, one.module)
+        local = one.alias or one.name or self._declared(family, places) or self._local_name(family, one.module)
         if places:
             environment.names.setdefault(local, []).extend(places)
         elif local:
             environment.external.add(local)
+
+    def _declared(self, family: str, places: Sequence[Place]) -> str:
+        """What a package of Go calls itself, whatever the last part of its path."""
+        if family != "go" or not places:
+            return ""
+        return next((self.files[file].facts.package for file in self.table.files_in.get(places[0].namespace, ())), "")
 
     def _local_name(self, family: str, module: str) -> str:
         """The name under which an import of a whole module is known: ``import a.b`` binds ``a`` in Python and ``b``
         elsewhere."""
         if family == "python":
             return module.partition(".")[0]
+        if family == "go":
+            module = _GO_VERSION.sub("", module)
         last = module.replace("\\", "/").replace("::", "/").rpartition("/")[2]
         return last.rpartition(".")[2] if family in ("packages", "shared", "paths") else last
 

@@ -22,10 +22,17 @@ RANK_STEP = 0.01
 """How much a rank costs against a path's demotion: order within a path category, never across."""
 MENTION_LIMIT = 1_000
 """Lines that mention a name, at most; a name met more often is no name to list the uses of."""
-CALL, MENTION, IMPORT = 1.0, 0.7, 0.4
-"""Worth of a line that calls a name, that mentions it, that imports it."""
+CALL, MENTION, IMPORT, COMMENT = 1.0, 0.7, 0.4, 0.25
+"""Worth of a line that calls a name, that mentions it, that imports it, that only speaks of it: a comment stands below
+a call that the graph knows in a test (1.3 times 0.3)."""
 
 _IMPORT = re.compile(r"^\s*(?:import|from|use|using|require|#\s*include|export\s.*\bfrom)\b")
+
+_COMMENT = re.compile(
+    r"^\s*(?://|/\*|\*(?:\s|/|$)|#(?!\[|!\[|\s*(?:include|define|if|ifdef|ifndef|elif|else|endif|pragma|undef)\b)|--\s|<!--)"
+)
+"""A line that is a comment and nothing else."""
+_PROSE = frozenset({"", "markdown", "rst", "restructuredtext", "asciidoc", "org", "latex", "text"})
 
 
 def exact_text(
@@ -47,10 +54,17 @@ def mentions(
         pattern = compile_pattern(name, literal=True, word=True)
         for hit in grep(snapshot, pattern, paths, limit=MENTION_LIMIT).lines:
             if (hit.path, hit.line) not in defined:
-                worth = CALL if call.search(hit.text) else IMPORT if _IMPORT.match(hit.text) else MENTION
-                found.append((hit.path, hit.line, worth))
+                language = corpus.languages[corpus.file_numbers[hit.path]] if hit.path in corpus.file_numbers else ""
+                found.append((hit.path, hit.line, _worth(hit.text, language, call)))
     found.sort(key=lambda item: -item[2])
     return by_chunk(corpus, found, wanted)
+
+
+def _worth(text: str, language: str, call: re.Pattern[str]) -> float:
+    """Worth of a line that mentions a name, in a file of a language."""
+    if language in _PROSE or _COMMENT.match(text):
+        return COMMENT
+    return CALL if call.search(text) else IMPORT if _IMPORT.match(text) else MENTION
 
 
 def _definition_lines(corpus: Corpus, name: str) -> set[tuple[str, int]]:

@@ -203,7 +203,10 @@ class _Cutter:
             self.texts[row.path] = self.searcher.snapshot.text(row.path) or ""
         whole = texts_of(self.searcher.snapshot).lines(row.path, self.texts[row.path])
         lines = whole[row.start_line - 1 : row.end_line]
-        matched = (ranked.line,) if ranked.line else self.telling(lines, row.start_line)
+        telling = [ranked.line] if ranked.line else self.telling.ranked(lines, row.start_line)
+        matched = tuple(sorted(telling))
+        if not row.symbol and telling:
+            row = _named(self.searcher, row, telling[0])
         return ResultItem(
             rank=rank,
             path=row.path,
@@ -242,6 +245,21 @@ def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
                 signature=symbol.signature,
             )
     return row
+
+
+def _named(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
+    """A chunk of several small definitions under the name of the innermost one that a line is in."""
+    inside = [
+        found.symbol
+        for found in searcher.snapshot.symbols_of(row.path)
+        if row.start_line <= found.symbol.start_line <= line <= found.symbol.end_line <= row.end_line
+    ]
+    if not inside:
+        return row
+    symbol = min(inside, key=lambda one: one.end_line - one.start_line)
+    return replace(
+        row, kind=symbol.kind, symbol=symbol.qualified_name, parent=symbol.parent, signature=symbol.signature
+    )
 
 
 def _absent(searcher: Searcher, answer: Answer, query: Query) -> str:

@@ -27,6 +27,10 @@ class TellingLines:
 
     def __call__(self, lines: Sequence[str], first_line: int) -> tuple[int, ...]:
         """Numbers of the lines, at most :data:`MAX_LINES`, ascending; `first_line` is the number of ``lines[0]``."""
+        return tuple(sorted(self.ranked(lines, first_line)))
+
+    def ranked(self, lines: Sequence[str], first_line: int) -> list[int]:
+        """The same lines, the one that tells most first."""
         scored: list[tuple[float, int]] = []
         bounds, worths = self._hinted(lines)
         for bound, offset in bounds:
@@ -35,7 +39,7 @@ class TellingLines:
             found = worths.keys() & frozenset().union(*map(_stems, words(lines[offset])))
             if found:
                 scored.append((-sum(sorted(worths[text] for text in found)), first_line + offset))
-        return tuple(sorted(number for _, number in sorted(scored)[:MAX_LINES]))
+        return [number for _, number in sorted(scored)[:MAX_LINES]]
 
     def _hinted(self, lines: Sequence[str]) -> tuple[list[tuple[float, int]], dict[str, float]]:
         """(what it may be worth at most, negated; offset) of the lines that may hold a word, best first; what each word

@@ -57,17 +57,22 @@ def find_symbols(
 
 
 def _named(snapshot: LocalSnapshot, bare: str, qualified: str) -> list[FoundSymbol]:
-    """Symbols of a bare name whose qualified name ends as asked."""
-    tail = "." + qualified.casefold()
+    """Symbols of a bare name whose qualified name ends as asked; one in another case, of the name or of what stands
+    before it (a module), only says so."""
+    tail = "." + qualified
     found: list[FoundSymbol] = []
     for row in snapshot.symbols_named(bare, ignore_case=True, limit=EXACT_LIMIT):
         own = row.symbol.qualified_name
-        folded = normalised(own).casefold()
-        package = file_module(row.path)
-        if not ("." + folded).endswith(tail) and not f".{package}.{folded}".casefold().endswith(tail):
+        whole = "." + normalised(own)
+        packaged = f".{file_module(row.path)}{whole}"
+        if qualified in (own, row.symbol.name):
+            match = EXACT
+        elif whole.endswith(tail) or packaged.endswith(tail):
+            match = QUALIFIED
+        elif packaged.casefold().endswith(tail.casefold()):
+            match = CASE
+        else:
             continue
-        written = qualified in (own, row.symbol.name)
-        match = EXACT if written else QUALIFIED if own.endswith(qualified) or bare == row.symbol.name else CASE
         found.append(FoundSymbol(row, match))
     order = {EXACT: 0, QUALIFIED: 1, CASE: 2}
     found.sort(key=lambda one: order[one.match])

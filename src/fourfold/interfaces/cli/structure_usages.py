@@ -38,6 +38,7 @@ NOTHING = {
 """What is said where a symbol is known and nothing was found in a direction."""
 OUTGOING = frozenset({"callees", "inherits", "imports"})
 WHOSE_UNKNOWN = "whose it is, the source does not tell"
+THROUGH = "called through {}, which it overrides"
 LED_NOWHERE = "calls that lead to no definition here"
 
 
@@ -51,7 +52,12 @@ def usage_lines(result: UsageResult, view: View) -> list[str]:
     outgoing = direction in OUTGOING
     several = len({item.symbol for item in result.symbols}) > 1
     lines += places(_rows(result.items, several, outgoing), view)
-    lines += _possible(result.possible, view, outgoing, blank=bool(result.items))
+    unknown, through = _through_bases(result)
+    lines += _possible(unknown, view, outgoing, blank=bool(result.items))
+    for base, items in through.items():
+        lines += [""] if result.items or unknown else []
+        lines.append(heading(f"possible: {THROUGH.format(base)}", view))
+        lines += places(_rows(items, False, outgoing), view)
     return lines
 
 
@@ -120,6 +126,19 @@ def _possible(items: Sequence[UsageItem], view: View, outgoing: bool, *, blank: 
     lines.append(heading(f"possible: {LED_NOWHERE if outgoing else WHOSE_UNKNOWN}", view))
     lines += places(_rows(items, False, outgoing), view)
     return lines
+
+
+def _through_bases(result: UsageResult) -> tuple[list[UsageItem], dict[str, list[UsageItem]]]:
+    """Possible references: those of the name asked for, and calls of the methods that it overrides, by method."""
+    own = {item.symbol for item in result.symbols}
+    unknown: list[UsageItem] = []
+    through: dict[str, list[UsageItem]] = {}
+    for item in result.possible:
+        if own and item.via and item.via not in own and result.query["direction"] not in OUTGOING:
+            through.setdefault(item.via, []).append(item)
+        else:
+            unknown.append(item)
+    return unknown, through
 
 
 def _counted(result: UsageResult) -> str:

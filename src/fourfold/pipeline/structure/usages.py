@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.graph.facts import AMBIGUOUS, EDGE_KINDS
+from fourfold.graph.facts import AMBIGUOUS, EDGE_KINDS, UNIQUE
 from fourfold.graph.traverse import affected, seeds_of
 from fourfold.model.structure import SymbolItem, UsageItem
 from fourfold.pipeline.structure.items import Structure
@@ -107,6 +107,7 @@ def usages_of(
         sure = list(_incoming(structure, nodes, kinds))
         if with_possible:
             possible = list(possible_of(structure, found, kinds))
+            possible += through_bases(structure, nodes, kinds)
         if direction in ("importers", "uses"):
             sure += _importers_of_file(structure, found, kinds)
     elif direction in OUTGOING:
@@ -155,14 +156,18 @@ def _outgoing(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) 
 
 
 def _importers_of_file(structure: Structure, found: Sequence[Target], kinds: Sequence[str]) -> list[Reference]:
-    """Files that import the file of a symbol as a whole."""
+    """Files that import the file of a symbol as a whole, and refer to the symbol."""
     if "imports" not in kinds:
         return []
     graph = structure.graph
-    files = dict.fromkeys(
-        graph.file_node(target.path) for target in found if graph.file_node(target.path) != target.node
-    )
-    return list(_incoming(structure, files, ("imports",)))
+    importers: list[Reference] = []
+    for target in found:
+        file = graph.file_node(target.path)
+        if file != target.node:
+            users = {graph.path(edge.source) for node in seeds_of(graph, target.node) for edge in graph.incoming(node)}
+            whole = _incoming(structure, [file], ("imports",))
+            importers += [one for one in whole if graph.path(one.at) in users]
+    return importers
 
 
 def possible_of(structure: Structure, found: Sequence[Target], kinds: Sequence[str]) -> Iterator[Reference]:
@@ -172,6 +177,24 @@ def possible_of(structure: Structure, found: Sequence[Target], kinds: Sequence[s
         for mention in structure.graph.mentions(name, kinds):
             if mention.confidence == AMBIGUOUS:
                 yield Reference(mention.source, mention.line, mention.kind, AMBIGUOUS, mention.source, node)
+
+
+def through_bases(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[Reference]:
+    """Calls of the methods that some override: they may reach the overriding ones, too, and are no surer than by name
+    alone. `via` is the base method."""
+    if "calls" not in kinds:
+        return
+    graph = structure.graph
+    seen = set(nodes)
+    pending = list(seen)
+    while pending:
+        for edge in graph.outgoing(pending.pop(), ("overrides",)):
+            base = edge.target
+            if base not in seen:
+                seen.add(base)
+                pending.append(base)
+                for call in _incoming(structure, [base], ("calls",)):
+                    yield replace(call, confidence=min(call.confidence, UNIQUE))
 
 
 def _unresolved(structure: Structure, nodes: Iterable[int], kinds: Sequence[str]) -> Iterator[Reference]:

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, json_option, no_refresh_option
+from fourfold.interfaces.cli.options import (
+    MAX_LIMIT,
+    Whole,
+    json_option,
+    no_refresh_option,
+    scope_option,
+    service_option,
+)
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.structure import ask, finish
 from fourfold.interfaces.cli.structure_overview import match_lines
@@ -21,6 +28,8 @@ from fourfold.model.structure import MatchResult
 @click.option("--not-path", "not_paths", multiple=True, metavar="PATH", help="Nothing below this path or glob.")
 @click.option("--changed", is_flag=True, help="Only files with changes that are not committed.")
 @click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag.")
+@service_option
+@scope_option
 @no_refresh_option
 @json_option
 @click.pass_obj
@@ -32,6 +41,10 @@ def command(session: Session, /, pattern: str, language: str, **options: Any) ->
     \b
       fourfold match 'open($PATH, $$$REST)' --lang py
       fourfold match '$A == $A' --lang ts
+      fourfold match 'except $E:' --lang py
+
+    A part of something (a clause, a member, a case) is read within what may stand around it; a head of Python that
+    ends with a colon stands for itself with any body.
     """
     result: MatchResult = ask(
         session,

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from fourfold.interfaces.cli.options import json_option, no_refresh_option
+from fourfold.interfaces.cli.options import json_option, no_refresh_option, scope_option, service_option
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.structure import ask, finish
 from fourfold.interfaces.cli.structure_overview import overview_lines
@@ -14,6 +14,8 @@ from fourfold.model.structure import OverviewResult
 
 
 @click.command(short_help="The repository at a glance.")
+@service_option
+@scope_option
 @no_refresh_option
 @json_option
 @click.pass_obj
