@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from training.embedding import lessons as lessons_module
 from training.embedding.dataset import Dataset, build
+from training.embedding.glosses import glosses_of
 from training.embedding.lessons import LONGEST, choose_sentences, load_lessons, save_lessons
 from training.embedding.pair import Pair
 from training.embedding.recipe import recipe_of
@@ -55,13 +57,22 @@ def test_the_result_is_the_mean_of_the_runs() -> None:
     assert mean.fields == pytest.approx((first.fields[0] * 2, *first.fields[1:]))
 
 
-def test_sentences_are_drawn_with_a_seed() -> None:
+def test_sentences_are_drawn_with_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     named = Pair("open the door", "gate()", "a.py", "gate", "name", "p", "c")
     long = Pair("x" * LONGEST, "gate()", "a.py", "gate", "doc", "p", "c")
-    listed = choose_sentences([*_pairs(), *_pairs(), named, long])
-    assert sorted(listed) == sorted({pair.question for pair in _pairs()})
+    listed = choose_sentences([*_pairs(), *_pairs(), named, long], ["door: a way in", "opens door number 3"])
+    assert sorted(listed) == sorted({"door: a way in", *(pair.question for pair in _pairs())})
     assert listed != sorted(listed)
-    assert listed[:7] == choose_sentences([*reversed(_pairs())], 7)
+    monkeypatch.setattr(lessons_module, "SENTENCES", 7)
+    assert listed[:7] == choose_sentences([*reversed(_pairs())])
+
+
+def test_glosses_of_common_words_are_read() -> None:
+    noun = '  1 the licence\n04 06 n 02 file 0 data_file 1 001 @ 05 n 0000 | a set of records; "open the file"\n'
+    noun += "05 06 n 01 rare_beetle 0 000 | a beetle\n"
+    files = {"data.noun": noun, "data.verb": "06 30 v 01 elide 0 000 | leave out  \n", "data.adj": "", "data.adv": ""}
+    files["cntlist.rev"] = "file%1:06:00:: 1 3\nelide%2:30:00:: 1 2\n"
+    assert list(glosses_of(files)) == ["file: a set of records", "elide: leave out"]
 
 
 def test_lessons_are_read_with_the_tokens_of_the_model(english: Path, tmp_path: Path) -> None:

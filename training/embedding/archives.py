@@ -11,8 +11,8 @@ from pathlib import Path
 
 MAX_BYTES = 1_000_000
 """Larger files are generated, data, or bundles ..."""
-LARGE_BYTES, LARGE = 30_000_000, (".po", "dist/docs.json")
-"""... but for catalogues of translations."""
+LARGE_BYTES, LARGE = 30_000_000, (".po", "dist/docs.json", ".noun", ".verb", ".adj", ".adv", "cntlist.rev")
+"""... but for catalogues of translations, and for WordNet's files."""
 
 
 def members(archive: Path) -> Iterator[tuple[str, bytes]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +13,8 @@ from training.embedding.bags import Bags, Read, bags_of
 from training.embedding.pair import Pair
 from training.embedding.teacher import Teacher
 
-SENTENCES = 40_000
-"""Sentences that the teacher reads: some six minutes of one core."""
+SENTENCES, GLOSSES = 31_000, 18_600
+"""Sentences of documentation and glosses that the teacher reads: some eight minutes of one core."""
 LONGEST = 140
 """Characters of a sentence: longer ones cost the teacher more and say little more."""
 ASKED = frozenset({"doc", "more", "error"})
@@ -38,10 +38,14 @@ def lessons_of_words(tokens: NDArray[np.int64], units: NDArray[np.float32]) -> L
     return Lessons(Bags(tokens.astype(np.int32), np.arange(len(tokens) + 1, dtype=np.int64)), units)
 
 
-def choose_sentences(pairs: Sequence[Pair], count: int = SENTENCES, seed: int = SEED) -> list[str]:
-    """Distinct sentences of documentation, drawn with a seed."""
-    found = dict.fromkeys(pair.question for pair in pairs if pair.kind in ASKED and len(pair.question) < LONGEST)
-    listed = sorted(found)
+def choose_sentences(pairs: Iterable[Pair], glosses: Iterable[str] = (), seed: int = SEED) -> list[str]:
+    """Distinct sentences of documentation and distinct glosses, drawn with a seed."""
+    asked = {pair.question for pair in pairs if pair.kind in ASKED and len(pair.question) < LONGEST}
+    return [*_drawn(asked, SENTENCES, seed), *_drawn(set(glosses) - asked, GLOSSES, seed)]
+
+
+def _drawn(texts: set[str], count: int, seed: int) -> list[str]:
+    listed = sorted(texts)
     random.Random(seed).shuffle(listed)
     return listed[:count]
 

@@ -20,7 +20,9 @@ from pathlib import Path
 import numpy as np
 from benchmarks.dataset import corpora_dir
 from training.embedding import dataset as data
+from training.embedding import glosses
 from training.embedding.lessons import Lessons, choose_sentences, load_lessons, save_lessons
+from training.embedding.packages import files_of, load_packages
 from training.embedding.recipe import Recipe, recipe_of
 from training.embedding.teacher import Teacher
 from training.embedding.train import Trained, Trainer, prefix_tokens
@@ -111,16 +113,22 @@ def refine(
     )
 
 
-def _prepared(work: Path, read: Callable[[], BundleReader], recipe: Recipe) -> data.Dataset:
+def _prepared(work: Path, corpora: Path, read: Callable[[], BundleReader], recipe: Recipe) -> data.Dataset:
     """The pairs as tokens; both they and what the teacher says are kept in the working folder for the next run."""
     kept = work / f"refine-{read().tokenizer}.npz"
     asks = recipe.taught and not (work / SENTENCES).is_file()
     pairs = data.chosen_pairs(work / "pairs") if asks or not kept.is_file() else []
     if asks:
-        save_lessons(work / SENTENCES, choose_sentences(pairs), Teacher(work / "teacher"))
+        save_lessons(work / SENTENCES, choose_sentences(pairs, _glosses(corpora)), Teacher(work / "teacher"))
     if not kept.is_file():
         data.save(data.build(pairs, [], read, WORKERS), kept)
     return data.load(kept)
+
+
+def _glosses(corpora: Path) -> list[str]:
+    (package,) = (package for package in load_packages() if package.name == glosses.PACKAGE)
+    files = {path.rpartition("/")[2]: content.decode("utf-8") for path, content in files_of(package, corpora)}
+    return list(glosses.glosses_of(files))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -132,12 +140,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=3, help="how many runs the result is the mean of")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a field of the recipe")
     options = parser.parse_args(arguments)
-    work = options.work or corpora_dir(None) / "embedding"
+    corpora = corpora_dir(None)
+    work = options.work or corpora / "embedding"
     recipe, start = recipe_of(options.set, RECIPE), trained_of(options.source)
     with tempfile.TemporaryDirectory() as scratch:
         write_english(options.source, Path(scratch) / "english", start)
         read = partial(BundleReader, Path(scratch) / "english")
-        dataset = _prepared(work, read, recipe)
+        dataset = _prepared(work, corpora, read, recipe)
         reader = read()
         lessons = load_lessons(work / SENTENCES, read) if recipe.taught else None
         trained = refine(start, dataset, lessons, reader, recipe, options.seeds)
