@@ -102,7 +102,8 @@ def archives_of(package: Package, folder: Path) -> list[Path]:
         return [path for path in sorted(folder.iterdir()) if _plain(path.name).startswith(start)]
     plain = version.partition(":")[2] or version
     if package.kind == "deb":
-        return sorted(folder.glob(f"{package.name}_{plain.replace(':', '%3a')}_*.deb"))
+        named = (version.replace(":", "%3a"), plain)  # apt writes the epoch into the file's name, mirrors do not
+        return sorted({path for one in named for path in folder.glob(f"{package.name}_{one}_*.deb")})
     upstream = plain.rpartition("-")[0] or plain
     own = sorted(folder.glob(f"{package.name}_{plain}.debian.tar.*"))
     return own + [

@@ -127,7 +127,11 @@ def _prepared(work: Path, corpora: Path, read: Callable[[], BundleReader], recip
 
 def _glosses(corpora: Path) -> list[str]:
     (package,) = (package for package in load_packages() if package.name == glosses.PACKAGE)
-    files = {path.rpartition("/")[2]: content.decode("utf-8") for path, content in files_of(package, corpora)}
+    files = {
+        path.removeprefix("wordnet/"): content.decode("utf-8")
+        for path, content in files_of(package, corpora)
+        if path.startswith("wordnet/")
+    }
     return list(glosses.glosses_of(files))
 
 
