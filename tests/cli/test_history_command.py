@@ -54,11 +54,11 @@ def test_commits_are_shown_for_programs(work: Path, fourfold: Any) -> None:
 
 
 def test_the_commits_that_touched_a_symbol(work: Path, fourfold: Any) -> None:
-    (work / "lib" / "pool.py").write_text("def other():\n    return 1\n\n\ndef pool():\n    return 2\n")
+    (work / "lib" / "pool.py").write_text("# two at once\n\n\ndef pool():\n    return 2\n")
     git(work, "commit", "-q", "-am", "Pools of two")
     data = json.loads(fourfold("history", "--symbol", "pool", "--json").out)
     assert [item["subject"] for item in data["items"]] == ["Pools of two", "Pool of connections"]
-    assert (data["query"]["path"], data["query"]["line"], data["query"]["end_line"]) == ("lib/pool.py", 5, 6)
+    assert (data["query"]["path"], data["query"]["line"], data["query"]["end_line"]) == ("lib/pool.py", 4, 5)
     absent = fourfold("history", "--symbol", "poll")
     assert absent.code == 1 and "there is no definition of poll; names like it: pool" in absent.err
     assert fourfold("history", "--symbol", "pool", "words").code == 2

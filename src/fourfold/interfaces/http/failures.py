@@ -12,6 +12,7 @@ from typing import Any
 from fourfold.model.errors import FourfoldError
 
 CODES = {
+    400: "F100",
     401: "F901",
     403: "F902",
     404: "F904",

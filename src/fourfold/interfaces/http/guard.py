@@ -27,6 +27,8 @@ WRITE_HEADER = "x-fourfold"
 """A header that no form and no simple cross-site request can carry."""
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 OPEN_PATHS = frozenset({"/healthz", "/login"})
+UNLIMITED = frozenset({"/healthz"})
+"""What costs no more than a refusal: who watches the server is never told to wait."""
 OPEN_FOLDER = "/static/"
 """What needs no token: nothing here tells of the repository."""
 LOGIN = "/login"
@@ -111,7 +113,7 @@ class Guard:
         if not origins.fetch_allowed(*fetched):
             return _refusal(403, "pages of other sites may not ask this server")
         client = (scope.get("client") or ("",))[0]
-        if not self._limiter.allow(client):
+        if scope["path"] not in UNLIMITED and not self._limiter.allow(client):
             return _refusal(429, "too many requests", "wait a second", ((b"retry-after", b"1"),))
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string", b"")) > MAX_TARGET_BYTES:
             return _refusal(414, "the address is too long")

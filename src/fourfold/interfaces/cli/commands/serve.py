@@ -68,6 +68,7 @@ def command(
         ) from None
     from fourfold.interfaces.http.app import create_app
     from fourfold.interfaces.http.options import EDITOR, ServeOptions, is_loopback
+    from fourfold.interfaces.http.protocol import Protocol
 
     chosen = token or os.environ.get("FOURFOLD_TOKEN", "")
     made = not chosen and not is_loopback(host)
@@ -108,6 +109,7 @@ def command(
             timeout_graceful_shutdown=SHUTDOWN_S,
             limit_concurrency=1024,
             proxy_headers=False,
+            http=Protocol,
             ws="none",
         )
         uvicorn.Server(config).run(sockets=[listener])

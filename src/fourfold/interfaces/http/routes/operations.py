@@ -14,7 +14,7 @@ def operations(metrics: Metrics) -> APIRouter:
     """``/healthz`` and ``/metrics``."""
     router = APIRouter(tags=["operations"])
 
-    @router.get("/healthz", response_model=Health, responses=errors(without=(401,)), summary="Alive")
+    @router.get("/healthz", response_model=Health, responses=errors(without=(401, 429)), summary="Alive")
     async def healthz() -> Health:
         """Answers as long as the process does; needs no token and asks no index."""
         return Health(status="ok")
