@@ -63,7 +63,11 @@ class Answering:
 
     def is_done(self) -> bool:
         """True where the helper is to leave: told to, of old code, too large, or idle for too long."""
-        return self._leaving or time.monotonic() - self._last > self._settings.idle_s
+        return self._leaving or self.idle_left_s() <= 0
+
+    def idle_left_s(self) -> float:
+        """Seconds until it has been idle for too long."""
+        return max(0.0, self._last + self._settings.idle_s - time.monotonic())
 
     def answer(self, connection: socket.socket) -> None:
         """Do what one client asks. Raises nothing for what it does."""
@@ -95,8 +99,7 @@ class Answering:
                     return
                 frames.expect(wire.GO)
                 connection.settimeout(SEND_S)
-                with Watching(connection, line):
-                    code = self._run(request.arguments)
+                code = self._run(request.arguments, Watching(connection, line, interrupted=frames.has_more))
                 line.send(wire.pack(wire.EXIT, str(code).encode()))
         except Elsewhere:
             line.send(wire.pack(wire.NO))
@@ -119,14 +122,14 @@ class Answering:
             return wire.LEAVING
         return wire.NO if _asks_others(settings) else wire.READY
 
-    def _run(self, arguments: list[str]) -> int:
+    def _run(self, arguments: list[str], watching: Watching) -> int:
         """The command, as :func:`fourfold.interfaces.cli.main.main` runs it."""
-        from fourfold.interfaces.cli.program import run
+        from fourfold.interfaces.cli import program
 
         try:
-            code = run(arguments, self._kept)
-        except KeyboardInterrupt:  # while it was reporting another end
-            code = 130
+            code = watching.during(lambda: program.run(arguments, self._kept))
+        except KeyboardInterrupt:  # before it began, or while it reported another end
+            code = program.interrupted()
         with contextlib.suppress(OSError):
             sys.stderr.flush()
         return code

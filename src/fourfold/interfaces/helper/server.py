@@ -30,8 +30,8 @@ class Server:
     def serve(self) -> None:
         """Answer until idle for too long, of old code, too large, told to leave, or until the folder is gone."""
         self._answering.warm_up()
-        self._listener.settimeout(LOOK_S)
         while self._is_reachable() and not self._answering.is_done():
+            self._listener.settimeout(min(LOOK_S, self._answering.idle_left_s() + 0.01))
             try:
                 connection, _ = self._listener.accept()
             except TimeoutError:

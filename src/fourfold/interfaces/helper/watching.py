@@ -7,7 +7,8 @@ import select
 import signal
 import socket
 import threading
-from types import FrameType, TracebackType
+from collections.abc import Callable
+from types import FrameType
 
 from fourfold.interfaces.helper import wire
 
@@ -35,47 +36,53 @@ class Line:
 
 
 class Watching:
-    """While it is entered (in the main thread), Ctrl-C at the client, and its end, raise KeyboardInterrupt here."""
+    """Ctrl-C at the client, and its end, raise KeyboardInterrupt in what the main thread does meanwhile."""
 
-    def __init__(self, connection: socket.socket, line: Line) -> None:
+    def __init__(self, connection: socket.socket, line: Line, *, interrupted: bool = False) -> None:
+        """`interrupted`: Ctrl-C came with the request already."""
         self._connection = connection
         self._line = line
+        self._pending = interrupted
         self._running = False
+        self._over = False
         self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._before: signal._HANDLER = signal.SIG_IGN
 
-    def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGINT, self._interrupt)
-        self._running = True
+    def during(self, work: Callable[[], int]) -> int:
+        """Do the work. Raises KeyboardInterrupt where the work does, and where it was interrupted before it began."""
+        before = signal.signal(signal.SIGINT, self._interrupt)
         self._thread.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._running = False
-        with contextlib.suppress(OSError):
-            self._connection.shutdown(socket.SHUT_RD)  # wakes the thread
-        self._thread.join()
-        signal.signal(signal.SIGINT, self._before)
+        try:
+            self._running = True
+            if self._pending:
+                raise KeyboardInterrupt
+            return work()
+        finally:
+            self._running = False
+            self._over = True
+            with contextlib.suppress(OSError):
+                self._connection.shutdown(socket.SHUT_RD)  # wakes the thread
+            self._thread.join()
+            signal.signal(signal.SIGINT, before)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        # Signals are handled in the main thread, which alone sets the flag: nothing is raised after the command.
+        # Signals are handled in the main thread, which alone sets the flag: nothing is raised after the work.
+        self._pending = True
         if self._running:
             raise KeyboardInterrupt
 
     def _watch(self) -> None:
-        while self._running:
+        main = threading.main_thread().ident
+        assert main is not None
+        while not self._over:
             readable, _, _ = select.select([self._connection], [], [], TICK_S)
-            if not self._running:
+            if self._over:
                 return
             with contextlib.suppress(OSError):
                 if not readable:
                     self._line.send(wire.pack(wire.TICK))
                     continue
                 said = self._connection.recv(64)
-                main = threading.main_thread().ident
-                if main is not None:
-                    signal.pthread_kill(main, signal.SIGINT)
+                signal.pthread_kill(main, signal.SIGINT)  # ends a system call, too
                 if said:
                     continue
             return

@@ -64,6 +64,11 @@ class Frames:
             raise Broken(f"a frame of {size} bytes")
         return head[:1], self._take(size)
 
+    @property
+    def has_more(self) -> bool:
+        """True where more has arrived than was taken."""
+        return bool(self._buffer)
+
     def expect(self, kind: bytes) -> bytes:
         """The payload of the next frame, which must be of this kind."""
         found, payload = self.next()
