@@ -15,11 +15,11 @@ from training.embedding.splitting import grams_of, parts_of
 from fourfold.embed.scripts import folded
 from fourfold.model.text import is_cjk, words
 
-GRAMS = 12_000
+GRAMS = 11_500
 """Characters and pairs of Chinese and Japanese that get a vector."""
 MIN_GRAM = 20
 """Texts below which a gram has too few examples."""
-MIN_WORD = 5
+MIN_WORD = 6
 """Texts of one language that hold a word that gets a vector."""
 MIN_MARKED = 8
 """The same for a word with marks that is an English word without them (``día``, ``référence``)."""

@@ -13,8 +13,10 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +39,7 @@ SENTENCES = "sentences.npz"
 FIELDS: tuple[str, ...] = ("path", "symbol", "body")
 """In the order in which training counts them."""
 RECIPE = Recipe(
-    rate=2e-3, weight_rate=1e-2, unshared=0.5, translated=0.0, taught=0.5, taught_temperature=0.07, epochs=2.0
+    rate=2e-3, weight_rate=1e-2, unshared=0.5, translated=0.0, taught=1.0, taught_temperature=0.07, epochs=2.0
 )
 
 
@@ -101,16 +103,32 @@ def mean_of(found: Sequence[Trained]) -> Trained:
 
 
 def refine(
-    start: Trained, dataset: data.Dataset, lessons: Lessons | None, reader: BundleReader, recipe: Recipe, seeds: int
+    start: Trained,
+    dataset: data.Dataset,
+    lessons: Lessons | None,
+    reader: BundleReader,
+    recipe: Recipe,
+    seeds: int,
+    workers: int = 1,
 ) -> Trained:
     """Train from `start` with `seeds` seeds, the first being the recipe's; returns the mean."""
-    prefixes = prefix_tokens(reader.word_ids)
-    return mean_of(
-        [
-            Trainer(dataset, len(reader), replace(recipe, seed=recipe.seed + number), prefixes, start, lessons).run()
-            for number in range(seeds)
-        ]
-    )
+    prefixes, recipes = prefix_tokens(reader.word_ids), [replace(recipe, seed=recipe.seed + n) for n in range(seeds)]
+    run = partial(_run, dataset, len(reader), prefixes, start, lessons)
+    if workers == 1:
+        return mean_of([run(one) for one in recipes])
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        return mean_of(list(pool.map(run, recipes)))
+
+
+def _run(
+    dataset: data.Dataset,
+    size: int,
+    prefixes: list[tuple[int, ...]],
+    start: Trained,
+    lessons: Lessons | None,
+    recipe: Recipe,
+) -> Trained:
+    return Trainer(dataset, size, recipe, prefixes, start, lessons).run()
 
 
 def _prepared(work: Path, corpora: Path, read: Callable[[], BundleReader], recipe: Recipe) -> data.Dataset:
@@ -153,7 +171,7 @@ def main(arguments: list[str] | None = None) -> None:
         dataset = _prepared(work, corpora, read, recipe)
         reader = read()
         lessons = load_lessons(work / SENTENCES, read) if recipe.taught else None
-        trained = refine(start, dataset, lessons, reader, recipe, options.seeds)
+        trained = refine(start, dataset, lessons, reader, recipe, options.seeds, WORKERS)
     out = options.out or work / "refined"
     print(json.dumps(write_english(options.source, out, trained)))
     out.with_name(f"{out.name}.recipe.json").write_text(json.dumps(asdict(recipe), indent=1) + "\n", "utf-8")
