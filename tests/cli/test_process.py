@@ -90,3 +90,25 @@ def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(timeout=30) == 0
+
+
+def test_the_width_is_that_of_the_terminal_that_is_written_to(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    import fcntl
+    import struct
+    import termios
+
+    program = """
+import sys
+from fourfold.interfaces.cli.streams import set_up_streams
+from fourfold.interfaces.cli.terminal import terminal_of
+set_up_streams()
+print(terminal_of(sys.stdout).columns, flush=True)
+"""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 67, 0, 0))
+    environ = {name: value for name, value in os.environ.items() if name != "COLUMNS"} | {"TERM": "xterm"}
+    subprocess.run([sys.executable, "-c", program], stdout=slave, env=environ, check=True)
+    os.close(slave)
+    assert os.read(master, 100).split() == [b"67"]
+    os.close(master)

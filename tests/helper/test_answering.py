@@ -37,7 +37,7 @@ def request(
     """A question as the client sends it."""
     here = folder if folder is not None else str(Path.cwd())
     state = Path.cwd().stat()
-    fields = terminal or ("0", "0", "0", "utf-8", "utf-8", "0")
+    fields = terminal or ("0", "0", "0", "0", "utf-8", "utf-8", "0")
     return b"".join(
         (
             wire.pack(wire.HELLO, place.identity()),
@@ -93,7 +93,7 @@ def test_a_command_runs_in_the_clients_world_and_leaves_none_of_it(
 
     monkeypatch.setattr(program, "run", run)
     monkeypatch.setenv("A_VARIABLE", "theirs")
-    sent = request("search", "x", terminal=("1", "0", "70", "utf-8", "utf-8", "1"))
+    sent = request("search", "x", terminal=("1", "0", "70", "0", "utf-8", "utf-8", "1"))
     monkeypatch.setenv("A_VARIABLE", "ours")
     before = sys.stdout, sys.stderr, sys.argv
     heard = told(helper, sent)
@@ -124,9 +124,11 @@ def test_ctrl_c_interrupts_the_command(helper: Answering, monkeypatch: pytest.Mo
 
 def test_a_client_that_is_gone_interrupts_it_too(helper: Answering, monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[str] = []
+    begun = threading.Event()
 
     def run(arguments: list[str], kept: object) -> int:
         try:
+            begun.set()
             time.sleep(20)
         except KeyboardInterrupt:
             ended.append("interrupted")
@@ -134,7 +136,7 @@ def test_a_client_that_is_gone_interrupts_it_too(helper: Answering, monkeypatch:
         return 130
 
     monkeypatch.setattr(program, "run", run)
-    told(helper, request("search", "x"), lambda mine, _: mine.shutdown(socket.SHUT_RDWR))
+    told(helper, request("search", "x"), lambda mine, _: begun.wait(10) and mine.shutdown(socket.SHUT_RDWR))
     assert ended == ["interrupted"]
     assert not helper.is_done()
 
@@ -207,9 +209,9 @@ def test_nonsense_is_dropped(helper: Answering, sent: bytes, monkeypatch: pytest
 
 
 def test_fields_that_are_no_request_are_dropped(helper: Answering) -> None:
-    sent = request("search", "x", terminal=("1", "0", "wide", "utf-8", "utf-8", "1"))
+    sent = request("search", "x", terminal=("1", "0", "wide", "0", "utf-8", "utf-8", "1"))
     assert told(helper, sent) == []
-    assert told(helper, request("search", "x", terminal=("1", "0", "7", "no-encoding", "utf-8", "1"))) == []
+    assert told(helper, request("search", "x", terminal=("1", "0", "7", "0", "no-encoding", "utf-8", "1"))) == []
 
 
 def test_above_its_memory_it_closes_indexes_and_then_leaves(helper: Answering, monkeypatch: pytest.MonkeyPatch) -> None:

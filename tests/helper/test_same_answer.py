@@ -117,9 +117,9 @@ def on_a_terminal(shared: Place, arguments: list[str], helper: bool, **environ: 
 @pytest.mark.parametrize("environ", [{}, {"NO_COLOR": "1"}], ids=str)
 def test_colours_and_width_are_those_of_the_clients_terminal(shared: Place, environ: dict[str, str]) -> None:
     before = shared.answered()
-    asked = on_a_terminal(shared, ["search", "how are sessions expired"], True, **environ)
+    asked = on_a_terminal(shared, ["search", "--no-refresh", "how are sessions expired"], True, **environ)
     assert shared.answered() != before
-    here = on_a_terminal(shared, ["search", "how are sessions expired"], False, **environ)
+    here = on_a_terminal(shared, ["search", "--no-refresh", "how are sessions expired"], False, **environ)
     assert (asked[0], plain(asked[1])) == (here[0], plain(here[1]))
     assert (b"\x1b[" in asked[1]) is (not environ)
 

@@ -24,6 +24,9 @@ STYLES: dict[str, str] = {
 }
 """SGR parameters by role. Only the sixteen base colours, so that they follow the person's own theme."""
 
+UNKNOWN_WIDTH = 80
+"""Columns of a terminal that does not tell."""
+
 _LINK_PROGRAMS = frozenset({"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio", "mintty"})
 _LINK_VARIABLES = ("WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM", "ALACRITTY_WINDOW_ID")
 _VTE_WITH_LINKS = 5000
@@ -66,8 +69,9 @@ def terminal_of(stream: TextIO, *, color: bool = True, environ: Mapping[str, str
     colored = color and tty and not environ.get("NO_COLOR")
     if sys.platform == "win32":
         colored = colored and any(name in environ for name in ("WT_SESSION", "ANSICON", "TERM"))
-    window = (getattr(stream, "window", 80), 24)  # of a terminal that is not this process's own
-    columns = max(shutil.get_terminal_size(window).columns, 20) if tty or environ.get("COLUMNS") else None
+    columns = (
+        max(shutil.get_terminal_size((_window(stream), 24)).columns, 20) if tty or environ.get("COLUMNS") else None
+    )
     return Terminal(stream, colored, colored and _shows_links(environ), columns, tty)
 
 
@@ -76,6 +80,15 @@ def _is_tty(stream: TextIO) -> bool:
         return stream.isatty()
     except (ValueError, AttributeError):
         return False
+
+
+def _window(stream: TextIO) -> int:
+    """Columns of the stream's terminal: what the stream says of itself, where it is that of another process."""
+    told: int = getattr(stream, "window", 0)
+    try:
+        return told or os.get_terminal_size(stream.fileno()).columns or UNKNOWN_WIDTH
+    except (AttributeError, ValueError, OSError):
+        return UNKNOWN_WIDTH
 
 
 def _shows_links(environ: Mapping[str, str]) -> bool:

@@ -80,14 +80,11 @@ def _request(arguments: list[str]) -> bytes:
     """Everything that the answer depends on. OSError where the folder is gone."""
     here = os.getcwd()  # noqa: PTH109
     state = os.stat(here)  # noqa: PTH116
-    try:
-        columns = os.get_terminal_size(1).columns
-    except OSError:
-        columns = 0
     terminal = [
         str(int(sys.stdout.isatty())),
         str(int(sys.stderr.isatty())),
-        str(columns),
+        str(_columns(1)),
+        str(_columns(2)),
         sys.stdout.encoding,
         sys.stderr.encoding,
         str(int(getattr(sys.stdout, "line_buffering", False))),
@@ -101,6 +98,14 @@ def _request(arguments: list[str]) -> bytes:
             wire.pack_texts(wire.TERMINAL, terminal),
         )
     )
+
+
+def _columns(stream: int) -> int:
+    """Columns of a stream's terminal, 0 where it has none."""
+    try:
+        return os.get_terminal_size(stream).columns
+    except OSError:
+        return 0
 
 
 class _Answer:

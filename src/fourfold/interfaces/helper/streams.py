@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fourfold.interfaces.cli.streams import Output
+from fourfold.interfaces.cli.terminal import UNKNOWN_WIDTH
 from fourfold.model.record import record
 
 _LARGEST = 1 << 20
@@ -15,12 +16,13 @@ _LARGEST = 1 << 20
 
 @record(frozen=True, slots=True)
 class ClientTerminal:
-    """What the client's standard streams are: terminals or not, columns of the window (0: unknown), encodings, and
-    whether standard output is written line by line."""
+    """What the client's standard streams are: terminals or not, their columns (0: unknown), encodings, and whether
+    standard output is written line by line."""
 
     out_tty: bool
     err_tty: bool
-    columns: int
+    out_columns: int
+    err_columns: int
     out_encoding: str
     err_encoding: str
     out_lines: bool
@@ -28,10 +30,11 @@ class ClientTerminal:
     @classmethod
     def of(cls, texts: list[str]) -> ClientTerminal:
         """From the fields of a request. Raises ValueError or LookupError where they are none."""
-        out_tty, err_tty, columns, out_encoding, err_encoding, out_lines = texts
+        out_tty, err_tty, out_columns, err_columns, out_encoding, err_encoding, out_lines = texts
         for encoding in (out_encoding, err_encoding):
             "".encode(encoding)
-        return cls(out_tty == "1", err_tty == "1", max(int(columns), 0), out_encoding, err_encoding, out_lines == "1")
+        widths = max(int(out_columns), 0), max(int(err_columns), 0)
+        return cls(out_tty == "1", err_tty == "1", *widths, out_encoding, err_encoding, out_lines == "1")
 
 
 class _Sent(io.RawIOBase):
@@ -56,13 +59,13 @@ class _Sent(io.RawIOBase):
 class ClientOutput(Output):
     """The client's standard output; `window` is the width of its terminal."""
 
-    window = 80
+    window = UNKNOWN_WIDTH
 
 
 class ClientErrors(io.TextIOWrapper):
     """The client's standard error."""
 
-    window = 80
+    window = UNKNOWN_WIDTH
 
 
 def streams(
@@ -78,6 +81,6 @@ def streams(
     told = ClientErrors(
         io.BufferedWriter(_Sent(err, terminal.err_tty)), terminal.err_encoding, "backslashreplace", line_buffering=True
     )
-    if terminal.columns:
-        written.window = told.window = terminal.columns
+    written.window = terminal.out_columns or UNKNOWN_WIDTH
+    told.window = terminal.err_columns or UNKNOWN_WIDTH
     return written, told
