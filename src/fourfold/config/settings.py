@@ -98,6 +98,11 @@ class IndexSettings(_Checked):
     languages: Mapping[str, str] = setting(
         {}, 'file extension or name to language, where Fourfold does not know it: { kjs = "javascript" }'
     )
+    scip: str = setting(
+        "",
+        "SCIP index of a compiler, from the root: what it says of references counts before what names tell; "
+        "empty: index.scip where there is one; none: no index",
+    )
     workers: int = setting(0, "processes that parse; 0: by processors and work", minimum=0, maximum=256)
     parse_deadline_s: float = setting(
         2.0, "seconds to parse one file before it is cut by line windows instead", minimum=0.05, maximum=600

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.embed.protocol import Embedder
     from fourfold.index.freshness import Freshness, Notice
+    from fourfold.index.ingestion import IngestionPipeline
     from fourfold.index.last_look import LastLook
     from fourfold.index.refresh import RefreshOptions
     from fourfold.index.vectors import VectorReport
@@ -59,6 +60,7 @@ class Asking:
         self._borrowed = Borrowed(store, settings)
         self._vectors_stamp = (0, False)
         self._structure: Structure | None = None
+        self._ingestion: IngestionPipeline | None = None
         self._last_look: LastLook | None = None  # from the second look on: most commands take but one
 
     @property
@@ -91,7 +93,8 @@ class Asking:
     def _options(self) -> RefreshOptions:
         from fourfold.index.options import refresh_options
 
-        return refresh_options(self.settings, self.tree)
+        options = refresh_options(self.settings, self.tree)
+        return options if self._ingestion is None else self._ingestion.options(options)
 
     def _refresh(
         self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
@@ -191,6 +194,7 @@ class Asking:
     def _open_searcher(self) -> Searcher:
         from fourfold.index.collect import note_use
         from fourfold.index.freshness import check_begun
+        from fourfold.index.scip_file import scip_file
         from fourfold.pipeline.ranker import read_ranking, stamp_of
         from fourfold.pipeline.searcher import Searcher
 
@@ -198,14 +202,18 @@ class Asking:
         if snapshot.generation == 0:
             raise IndexUnavailable(f"there is no index of {self.tree} yet", hint="run: fourfold index")
         vectors = self._borrowed.stamp()
-        if self._searcher is None or self._searcher[0] is not snapshot or vectors != self._vectors_stamp:
+        scip = scip_file(self.root, self.settings.index.scip) if isinstance(self.tree, DiskTree) else None
+        kept = self._searcher
+        if kept is None or kept[0] is not snapshot or vectors != self._vectors_stamp or kept[1].scip != scip:
             check_begun(self.tree, snapshot)
             note_use(self.location)
             serving = self._borrowed.serving(snapshot)
             searcher = Searcher(snapshot, lambda: self._embedder_for(snapshot), self._models, serving)
+            searcher.scip = scip
             self._vectors_stamp = vectors
-            self._searcher, self._ranking_stamp = (snapshot, searcher), -1
-        searcher = self._searcher[1]
+            kept = (snapshot, searcher)
+            self._searcher, self._ranking_stamp = kept, -1
+        searcher = kept[1]
         if (stamp := stamp_of(self.ranking_file)) != self._ranking_stamp:
             searcher.ranking = read_ranking(self.ranking_file, searcher.model)
             self._ranking_stamp = stamp
@@ -223,6 +231,19 @@ class Asking:
         self.settings, self.scope, self.warnings = other.settings, other.scope, other.warnings
         if self.ranking_file != other.ranking_file:
             self.use_ranking(other.ranking_file)
+        self.__dict__.pop("_freshness", None)
+
+    @property
+    def ingestion(self) -> IngestionPipeline:
+        """The stages by which files come into this index, as the settings say or as :meth:`use_ingestion` was told."""
+        from fourfold.index.ingestion import IngestionPipeline
+
+        return IngestionPipeline.of(self._options())
+
+    def use_ingestion(self, pipeline: IngestionPipeline | None) -> None:
+        """Take files in by this pipeline from now on, as the settings say where that is None. The next refresh makes
+        the index anew where another one made it."""
+        self._ingestion = pipeline
         self.__dict__.pop("_freshness", None)
 
     def use_ranking(self, file: Path | None) -> None:

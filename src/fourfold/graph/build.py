@@ -12,6 +12,7 @@ from fourfold.graph.centrality import pagerank
 from fourfold.graph.facts import EDGE_CODES, UNIQUE, FileFacts
 from fourfold.graph.interface import interface_of, without_uses
 from fourfold.graph.overrides import add_overrides
+from fourfold.graph.precise import Precise
 from fourfold.graph.resolve import Edges, Resolver
 from fourfold.graph.world import World
 from fourfold.model.chunk import KIND_CODES
@@ -19,15 +20,20 @@ from fourfold.model.chunk import KIND_CODES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fourfold.graph.scip import Scip
+
     _Columns = NDArray[np.int64]  # rows: source, target, kind, confidence, line; of names the name for the target
 
 GRAPH_VERSION = "7"
 """Changes where the same facts would give another graph."""
 
 
-def build_graph(files: Sequence[FileFacts], manifests: Mapping[str, str]) -> dict[str, NDArray[Any]]:
-    """The graph as arrays (see :class:`fourfold.graph.graph.Graph`). `files` must be sorted by path."""
-    return GraphBuilder(files, manifests).arrays()
+def build_graph(
+    files: Sequence[FileFacts], manifests: Mapping[str, str], scip: Scip | None = None
+) -> dict[str, NDArray[Any]]:
+    """The graph as arrays (see :class:`fourfold.graph.graph.Graph`). `files` must be sorted by path; `scip` says more
+    precisely who is meant."""
+    return GraphBuilder(files, manifests, scip).arrays()
 
 
 class GraphBuilder:
@@ -36,10 +42,12 @@ class GraphBuilder:
     `files` must be sorted by path. What they refer to is given up once it is resolved.
     """
 
-    def __init__(self, files: Sequence[FileFacts], manifests: Mapping[str, str]) -> None:
+    def __init__(self, files: Sequence[FileFacts], manifests: Mapping[str, str], scip: Scip | None = None) -> None:
         self._files = list(files)
         self._world = World(self._files, {**manifests, "": _own_name(files)})
-        self._resolver = Resolver(self._world)
+        precise = Precise(scip, self._world.table) if scip is not None else None
+        self._precise = precise
+        self._resolver = Resolver(self._world, precise)
         self._names: dict[str, int] = {}
         self._edges: list[_Columns] = []
         self._mentions: list[_Columns] = []
@@ -47,14 +55,19 @@ class GraphBuilder:
             edges, mentions = self._resolved(number)
             self._edges.append(edges)
             self._mentions.append(mentions)
+        self._implemented = _none()
+        if precise is not None:
+            found = Edges()
+            precise.implemented(found)
+            self._implemented = _columns(found)
         for number, file in enumerate(self._files):
             self._files[number] = without_uses(file)
 
     def replace(self, file: FileFacts) -> bool:
         """Take in a changed file; False (and nothing is done) where what others may see of it is not as it was."""
         number = self._world.number(file.path)
-        if number < 0 or interface_of(self._files[number]) != interface_of(file):
-            return False
+        if number < 0 or self._precise is not None or interface_of(self._files[number]) != interface_of(file):
+            return False  # what an index of a compiler says goes by lines, also of other files
         self._files[number] = file
         self._world.replaced(number)
         self._resolver.forget(number)
@@ -64,7 +77,7 @@ class GraphBuilder:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The graph as it is now."""
-        columns = _distinct(np.concatenate([_none(), *self._edges], axis=1))
+        columns = _distinct(np.concatenate([self._implemented, *self._edges], axis=1))
         return _arrays(self._world, columns, self._names, np.concatenate([_none(), *self._mentions], axis=1))
 
     def _resolved(self, number: int) -> tuple[_Columns, _Columns]:
@@ -75,11 +88,15 @@ class GraphBuilder:
         known = self._names
         names = [known.setdefault(name, len(known)) for name in edges.name]
         return (
-            np.array([edges.source, edges.target, edges.kind, edges.confidence, edges.line], dtype=np.int64),
+            _columns(edges),
             np.array(
                 [names, edges.name_source, edges.name_kind, edges.name_confidence, edges.name_line], dtype=np.int64
             ),
         )
+
+
+def _columns(edges: Edges) -> _Columns:
+    return np.array([edges.source, edges.target, edges.kind, edges.confidence, edges.line], dtype=np.int64)
 
 
 def _none() -> _Columns:

@@ -19,6 +19,7 @@ from fourfold.graph.world import Found, World
 from fourfold.model.chunk import FUNCTION_KINDS
 
 if TYPE_CHECKING:
+    from fourfold.graph.precise import Precise
     from fourfold.model.reference import Reference
     from fourfold.model.symbol import Symbol
 
@@ -62,8 +63,9 @@ class Edges:
 class Resolver:
     """Resolves the references of one file after the other."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, precise: Precise | None = None) -> None:
         self._world = world
+        self._precise = precise
         self._expressions = Expressions(world)
         self._known: dict[tuple[int, str, str, str], Found | int] = {}
         self._by_names: dict[tuple[str, str, bool, bool], set[tuple[str, str]]] = {}
@@ -87,6 +89,13 @@ class Resolver:
 
     def _add(self, edges: Edges, file: int, source: int, reference: Reference) -> None:
         kind = EDGE_CODES[KIND_OF_REFERENCE[reference.kind]]
+        known = self._precise.meant(file, reference.line, reference.name) if self._precise is not None else None
+        if known is not None:
+            if known >= 0:
+                edges.add(source, known, kind, RESOLVED, reference.line)
+            elif reference.kind not in ("type", "value"):
+                edges.add_name(source, reference.name, kind, UNRESOLVED, reference.line)
+            return
         found = self._meant(file, reference)
         if isinstance(found, int):
             if reference.kind not in ("type", "value") or found != UNRESOLVED:

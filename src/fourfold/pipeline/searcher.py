@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from fourfold.embed.protocol import Embedder
     from fourfold.graph.graph import Graph
+    from fourfold.index.scip_file import ScipFile
     from fourfold.model.query import Query
     from fourfold.pipeline.models import Models
     from fourfold.pipeline.run import Answered
@@ -71,6 +72,7 @@ class Searcher:
         self.corpus = Corpus(snapshot)
         self._serving = serving if serving is not None and serving.vectors is not None else None
         self.note = serving.note if serving is not None else ""
+        self.scip: ScipFile | None = None
         self.failures: list[BackendUnavailable] = []
         self.vectors = Vectors(self.corpus)
         if self._serving is not None and self._serving.vectors is not None:
@@ -125,9 +127,11 @@ class Searcher:
     @cached_property
     def graph(self) -> Graph:
         """The reference graph; the first one to ask after a change builds it."""
-        from fourfold.index.graph import graph_of
+        from fourfold.index.graph import graph_beside
 
-        return graph_of(self.snapshot)
+        graph, said = graph_beside(self.snapshot, self.scip)
+        self.note = "; ".join(filter(None, (self.note, said)))
+        return graph
 
     def knows(self, name: str) -> bool:
         """True where the index defines this name."""
@@ -160,6 +164,12 @@ class Searcher:
             if items:
                 return Answer(items, "direct", {direct: 1.0}, METHODS[direct])
             note = missed_note(direct)
+        elif query.intent == "find_similar":
+            from fourfold.pipeline.structure.similar import like_named
+
+            answer = like_named(self, query, question)
+            if answer.items:
+                return answer
         answer = self.rank_files(query, question, allowed, depth)
         answer.note = MADE if note and answer.items and answer.items[0].makes_message else note
         return answer
