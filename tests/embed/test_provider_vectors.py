@@ -254,7 +254,7 @@ def test_changing_the_model_reads_no_file_again(project: Project, monkeypatch: p
     def parsed(*_: Any, **__: Any) -> None:
         raise AssertionError("a file was parsed again")
 
-    monkeypatch.setattr("fourfold.index.prepare.parse_file", parsed)
+    monkeypatch.setattr("fourfold.index.stages.parse_file", parsed)
     second = project.index(embedding__model="other", embedding__dimension=8)
     report = second.refresh()
     assert (report.vectors, report.changed, report.added, report.chunks) == (12, 0, 0, 0)

@@ -72,7 +72,7 @@ def test_new_vectors_are_those_of_a_fresh_index_and_nothing_is_parsed(
     def parsed(*_: Any, **__: Any) -> None:
         raise AssertionError("a file was parsed again")
 
-    monkeypatch.setattr("fourfold.index.prepare.parse_file", parsed)
+    monkeypatch.setattr("fourfold.index.stages.parse_file", parsed)
     seen = []
     with opened(folder, "cache", after) as index:
         report = index.refresh(progress=seen.append)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fourfold.engine.answers import Grounded
     from fourfold.engine.asking import ProgressCallback
     from fourfold.index.freshness import Notice
+    from fourfold.index.ingestion import IngestionPipeline
     from fourfold.index.reading import FileText
     from fourfold.model.answer import AskResult
     from fourfold.model.report import Check, PathStatus, RefreshPlan
@@ -151,6 +152,11 @@ class JoinedIndex(Index):
     def clear(self) -> None:
         """Refused: each is cleared by itself."""
         raise UsageError("several services are cleared one by one", hint="fourfold service remove NAME")
+
+    def use_ingestion(self, pipeline: IngestionPipeline | None) -> None:
+        """Of each."""
+        for index in self.indexes.values():
+            index.use_ingestion(pipeline)
 
     def located(self, path: str) -> tuple[str, str]:
         """(service, path in it) of a path that begins with a service's name. Raises PathOutsideRoot."""

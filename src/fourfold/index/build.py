@@ -51,6 +51,22 @@ class Source:
     imports: frozenset[str]
 
 
+Pairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int64]"]
+"""Distinct (word, row) with summed weights, as three columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Files whose words are counted: their chunks with the row of each one's file, the columns of the segment so far,
+    and the words of bodies and of symbols, which vectors are made of."""
+
+    files: Sequence[Source]
+    chunks: list[tuple[int, Chunk]]
+    arrays: dict[str, NDArray[Any]]
+    body: Pairs
+    symbols: Pairs
+
+
 class _Pairs:
     """(word, row) occurrences with a weight, gathered as plain numbers."""
 
@@ -107,6 +123,15 @@ class SegmentBuilder:
 
     def build(self, files: Sequence[Source]) -> dict[str, NDArray[Any]]:
         """All arrays of one segment; chunk rows follow the order of files and of their chunks."""
+        return self.embed(self.count(files))
+
+    def embed(self, counted: Counted) -> dict[str, NDArray[Any]]:
+        """The arrays of what was counted, with its vectors: all of a segment."""
+        vectors = self._vectors(counted.files, counted.chunks, counted.body, counted.symbols)
+        return counted.arrays | vectors
+
+    def count(self, files: Sequence[Source]) -> Counted:
+        """The arrays of one segment without its vectors; chunk rows follow the order of files and of their chunks."""
         chunks = [(row, chunk) for row, file in enumerate(files) for chunk in file.chunks]
         arrays = self._chunk_columns(chunks)
         names, definition_arrays = self._definitions(files)
@@ -129,8 +154,7 @@ class SegmentBuilder:
         arrays |= self._name_tokens(tokens, count)
         chunk_file = arrays["chunk.file"]
         arrays |= self._file_postings(files, body_pairs, chunk_file)
-        arrays |= self._vectors(files, chunks, body_pairs, symbol_pairs)
-        return arrays
+        return Counted(files, chunks, arrays, body_pairs, symbol_pairs)
 
     def vectors(self, files: Sequence[Source]) -> dict[str, NDArray[Any]]:
         """The arrays of :meth:`build` that depend on the embedding model: vectors and name tokens."""

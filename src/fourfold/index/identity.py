@@ -22,6 +22,7 @@ _NAMES = {
     "model": "embedding model",
     "secrets": "secret redaction",
     "languages": "language map",
+    "stages": "ingestion stages",
 }
 
 
@@ -45,6 +46,8 @@ def index_identity(options: RefreshOptions) -> dict[str, str]:
         "model": _model_key(options.model),
         "secrets": POLICY_VERSION if options.walk.redact_secrets else "off",
         "languages": ",".join(f"{extension}={name}" for extension, name in sorted(options.languages.items())),
+        # Those that do not ship, with their parameters and their places.
+        "stages": "; ".join(f"{name}={stage!r}" for name, stage in options.stages),
     }
 
 

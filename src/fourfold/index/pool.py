@@ -52,8 +52,12 @@ def batches(tasks: Sequence[Task]) -> list[list[Task]]:
 def prepare_all(tasks: Sequence[Task], options: PrepareOptions, workers: int) -> Iterator[tuple[int, Prepared]]:
     """Prepare all tasks; yields (number of tasks done, what came of them) in any order.
 
-    `workers` 0 chooses: none (this process) for little work, else one a processor.
+    `workers` 0 chooses: none (this process) for little work, else one a processor. Stages that do not ship run in this
+    process: another one need not know them.
     """
+    if options.stages:
+        yield from _in_process(tasks, options)
+        return
     size = sum(task.found.size for task in tasks)
     if workers == 0:
         small = len(tasks) <= IN_PROCESS_FILES and size <= IN_PROCESS_BYTES

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fourfold.index.last_look import LastLook
+    from fourfold.index.stage import NamedFileStages
     from fourfold.index.task import Prepared
     from fourfold.store.contract import FileRecord, Snapshot, Store, Writer
 
@@ -42,7 +43,7 @@ REVECTORED = "the vectors were made anew, nothing else: "
 @record(frozen=True, slots=True)
 class RefreshOptions:
     """What is indexed and how. `commit` is the commit checked out, recorded with the index ("" where unknown);
-    `parsed` see :class:`PrepareOptions`."""
+    `parsed` and `stages` see :class:`PrepareOptions`. As a pipeline: :mod:`fourfold.index.ingestion`."""
 
     walk: WalkOptions = field(default_factory=WalkOptions)
     chunker: str = "ast"
@@ -52,6 +53,7 @@ class RefreshOptions:
     workers: int = 0
     commit: str = ""
     parsed: Path | None = None
+    stages: NamedFileStages = ()
 
     def prepare(self, root: Path | Tree) -> PrepareOptions:
         """The part that workers need."""
@@ -63,6 +65,7 @@ class RefreshOptions:
             languages=self.languages,
             model=self.model,
             parsed=self.parsed,
+            stages=self.stages,
         )
 
 

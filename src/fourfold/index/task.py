@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from fourfold.model.record import record
 from fourfold.source.found import Found, Skip, WalkOptions
 from fourfold.source.tree import Tree
 from fourfold.store.contract import SKIPPED, Batch, FileRecord
 
+if TYPE_CHECKING:
+    from fourfold.index.stage import NamedFileStages
+
 
 @record(frozen=True, slots=True)
 class PrepareOptions:
     """How files are prepared; the same in every process. `languages` maps a dotted extension to a language; `parsed` is
-    the file that keeps what parsing made of a content (None: none)."""
+    the file that keeps what parsing made of a content (None: none); `stages` are the stages of files where there are
+    others than the usual ones (:mod:`fourfold.index.ingestion`), and then they run in this process."""
 
     root: Path | Tree
     walk: WalkOptions
@@ -24,6 +28,7 @@ class PrepareOptions:
     languages: dict[str, str] = field(default_factory=dict)
     model: str = "static"
     parsed: Path | None = None
+    stages: NamedFileStages = ()
 
 
 @record(frozen=True, slots=True)
