@@ -1,9 +1,9 @@
 """How fast, how large: ``python -m benchmarks.speed --names django:django,sympy``.
 
 On a copy of each corpus: an index from nothing (wall, lines a second, peak memory of all processes, disk against
-source), a refresh with nothing changed and with ten files changed, 50 warm queries in process, and ``fourfold
-search`` and ``fourfold grep`` as whole processes beside ripgrep for the same literal. Each measurement has a process
-of its own. Prints a table and writes ``benchmarks/results/speed.json``.
+source), a refresh with nothing, one, ten and a thousand files changed, 50 warm queries in process, and ``fourfold
+search`` and ``fourfold grep`` as whole processes, without and with the helper, beside ripgrep for the same literal.
+Each measurement has a process of its own. Prints a table and writes ``benchmarks/results/speed.json``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,9 @@ NAMES = "django:django,sympy,scikit-learn"
 """Corpora, each with the folder that is measured after a colon where it is not the whole."""
 QUERIES = 50
 REPEATS = 5
+EDITED = (1, 10, 1000)
+"""Files that are edited before a refresh."""
+HELPER_STARTS_S = 60.0
 LITERALS = {"django": "select_for_update", "sympy": "NotImplementedError", "scikit-learn": "check_array"}
 """What both grep and ripgrep look for: a name that occurs often enough to cost something."""
 
@@ -49,9 +54,11 @@ def measure(source: Path, name: str, scratch: Path) -> dict[str, Any]:
     built = _probe("index", root, env)
     record: dict[str, Any] = {"corpus": name, "index": _index_record(built, root)}
     record["refresh_unchanged_ms"] = json.loads(_probe("refresh", root, env).output)["ms"]
-    record["refresh_ten_files_ms"] = json.loads(_probe("edit", root, env).output)["ms"]
+    record["refresh_edited"] = {
+        str(count): json.loads(_probe("edit", root, env, str(count)).output) for count in EDITED
+    }
     record["query"] = _query(root, env, questions)
-    record["process_ms"] = _processes(root, env, questions[0], LITERALS.get(name, "import"))
+    record["process_ms"] = _processes(root, env, questions, LITERALS.get(name, "import"))
     return record
 
 
@@ -77,8 +84,8 @@ def queries(name: str, root: Path) -> list[str]:
     return [c.function.name if number % 5 == 4 else c.sentence for number, c in enumerate(drawn)]
 
 
-def _probe(kind: str, root: Path, env: dict[str, str]) -> Ran:
-    return run_watched([sys.executable, "-m", "benchmarks.probe", kind, str(root)], cwd=HERE.parent, env=env)
+def _probe(kind: str, root: Path, env: dict[str, str], *more: str) -> Ran:
+    return run_watched([sys.executable, "-m", "benchmarks.probe", kind, str(root), *more], cwd=HERE.parent, env=env)
 
 
 def _index_record(built: Ran, root: Path) -> dict[str, Any]:
@@ -102,24 +109,51 @@ def _query(root: Path, env: dict[str, str], questions: list[str]) -> dict[str, A
     return result
 
 
-def _processes(root: Path, env: dict[str, str], question: str, literal: str) -> dict[str, Any]:
-    """Median wall milliseconds of whole processes, index present."""
-    fourfold = [str(Path(sys.executable).with_name("fourfold"))]
-    commands = {
-        "python": [sys.executable, "-c", "pass"],
-        "fourfold search": [*fourfold, "search", question],
-        "fourfold grep": [*fourfold, "grep", "--fixed-strings", literal],
+def _processes(root: Path, env: dict[str, str], questions: list[str], literal: str) -> dict[str, Any]:
+    """Median wall milliseconds of whole processes, index present. No question is asked twice: an answer may be kept."""
+    fourfold = str(Path(sys.executable).with_name("fourfold"))
+    asked = [[fourfold, "search", question] for question in questions[: 2 * (REPEATS + 1)]]
+    literals = [[fourfold, "grep", "--fixed-strings", literal]]
+    alone = {**env, "FOURFOLD_HELPER_ENABLED": "0"}
+    times = {
+        "python": _wall_ms([[sys.executable, "-c", "pass"]], root, alone),
+        "fourfold search": _wall_ms(asked[: REPEATS + 1], root, alone),
+        "fourfold grep": _wall_ms(literals, root, alone),
     }
+    with _helper(root, env) as helped:
+        times["fourfold search, helper"] = _wall_ms(asked[REPEATS + 1 :], root, helped)
+        times["fourfold grep, helper"] = _wall_ms(literals, root, helped)
     if ripgrep.available():
-        commands["ripgrep"] = ["rg", "--line-number", "--fixed-strings", "--", literal, "."]
-    times = {name: _wall_ms(command, root, env) for name, command in commands.items()}
+        times["ripgrep"] = _wall_ms([["rg", "--line-number", "--fixed-strings", "--", literal, "."]], root, env)
     return {"literal": literal, **times}
 
 
-def _wall_ms(command: list[str], cwd: Path, env: dict[str, str]) -> float:
-    """Median of several runs after one that warms the page cache. Raises RuntimeError where the command fails."""
+@contextmanager
+def _helper(root: Path, env: dict[str, str]) -> Iterator[dict[str, str]]:
+    """The environment in which a helper answers, while it runs. Raises RuntimeError where none comes."""
+    helped = {**env, "FOURFOLD_HELPER_ENABLED": "1"}
+    fourfold = str(Path(sys.executable).with_name("fourfold"))
+
+    def control(*arguments: str) -> int:
+        return subprocess.run([fourfold, *arguments], cwd=root, env=helped, capture_output=True, check=False).returncode
+
+    control("search", "function")
+    deadline = time.monotonic() + HELPER_STARTS_S
+    while control("helper", "status"):
+        if time.monotonic() > deadline:
+            raise RuntimeError("no helper has started")
+    try:
+        yield helped
+    finally:
+        control("helper", "stop")
+
+
+def _wall_ms(commands: list[list[str]], cwd: Path, env: dict[str, str]) -> float:
+    """Median of several runs, which take the commands in turn, after one that warms the page cache. Raises RuntimeError
+    where a command fails."""
     times = []
-    for _ in range(REPEATS + 1):
+    for number in range(REPEATS + 1):
+        command = commands[number % len(commands)]
         started = time.perf_counter()
         done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, check=False)
         times.append((time.perf_counter() - started) * 1000)
@@ -135,6 +169,14 @@ def as_table(records: list[dict[str, Any]]) -> str:
     return table(["", *(record["corpus"] for record in records)], rows)
 
 
+UNMEASURED = "not measured"
+"""In results of a version that did not measure it yet."""
+
+
+def _edited(record: dict[str, Any], count: int, what: str = "ms") -> Any:
+    return record.get("refresh_edited", {}).get(str(count), {}).get(what, UNMEASURED)
+
+
 ROWS = (
     ("files indexed", lambda r: f"{r['index']['files']:,}"),
     ("lines indexed", lambda r: f"{r['index']['lines']:,}"),
@@ -144,12 +186,20 @@ ROWS = (
     ("peak memory, all processes, MiB", lambda r: r["index"]["peak_rss_mib"]),
     ("index on disk / source", lambda r: f"{r['index']['bytes_on_disk'] / r['index']['source_bytes']:.2f}"),
     ("refresh, nothing changed, ms", lambda r: r["refresh_unchanged_ms"]),
-    ("refresh, ten files changed, ms", lambda r: r["refresh_ten_files_ms"]),
+    ("refresh, one file changed, ms", lambda r: _edited(r, 1)),
+    ("refresh, ten files changed, ms", lambda r: r.get("refresh_ten_files_ms", _edited(r, 10))),
+    ("refresh, ten files changed, the first of a process, ms", lambda r: _edited(r, 10, "first_ms")),
+    ("refresh, 1,000 files changed, ms", lambda r: _edited(r, 1000)),
     ("query p50, ms", lambda r: r["query"]["p50_ms"]),
     ("query p95, ms", lambda r: r["query"]["p95_ms"]),
     ("query with freshness check p50, ms", lambda r: r["query"]["p50_ms_with_refresh"]),
     ("fourfold search, whole process, ms", lambda r: r["process_ms"]["fourfold search"]),
+    (
+        "fourfold search, answered by the helper, ms",
+        lambda r: r["process_ms"].get("fourfold search, helper", UNMEASURED),
+    ),
     ("fourfold grep, whole process, ms", lambda r: r["process_ms"]["fourfold grep"]),
+    ("fourfold grep, answered by the helper, ms", lambda r: r["process_ms"].get("fourfold grep, helper", UNMEASURED)),
     ("ripgrep, same literal, ms", lambda r: r["process_ms"].get("ripgrep", "not installed")),
     ("python -c pass, ms", lambda r: r["process_ms"]["python"]),
 )

@@ -57,7 +57,7 @@ RECORD = {
     "index": {"files": 10, "lines": 490000, "chunks": 9, "wall_s": 9.5, "lines_per_s": 51579,
               "peak_rss_mib": 400, "bytes_on_disk": 30, "source_bytes": 20},
     "refresh_unchanged_ms": 40.0,
-    "refresh_ten_files_ms": 200.0,
+    "refresh_edited": {str(count): {"ms": 100.0 + count, "first_ms": 7777.0} for count in speed.EDITED},
     "query": {"p50_ms": 1.5, "p95_ms": 3.5, "p50_ms_with_refresh": 40.5},
     "process_ms": {"fourfold search": 300.0, "fourfold grep": 200.0, "python": 20.0},
 }  # fmt: skip
@@ -69,6 +69,17 @@ def test_the_speed_table_has_a_column_a_corpus() -> None:
     assert "490,000" in printed
     assert "1.50" in printed
     assert "not installed" in printed
+    assert "110.0" in printed
+    assert "7777.0" in printed
+    assert "1100.0" in printed
+
+
+def test_results_of_before_say_what_was_not_measured() -> None:
+    before = {**RECORD, "refresh_ten_files_ms": 200.0}
+    del before["refresh_edited"]
+    printed = speed.as_table([before])
+    assert "200.0" in printed
+    assert printed.count(speed.UNMEASURED) == 5
 
 
 def test_the_page_is_made_of_the_results(tmp_path: Path) -> None:

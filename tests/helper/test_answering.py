@@ -136,7 +136,12 @@ def test_a_client_that_is_gone_interrupts_it_too(helper: Answering, monkeypatch:
         return 130
 
     monkeypatch.setattr(program, "run", run)
-    told(helper, request("search", "x"), lambda mine, _: begun.wait(10) and mine.shutdown(socket.SHUT_RDWR))
+
+    def leave(mine: socket.socket, frames: wire.Frames) -> None:
+        begun.wait(10)
+        mine.shutdown(socket.SHUT_RDWR)
+
+    told(helper, request("search", "x"), leave)
     assert ended == ["interrupted"]
     assert not helper.is_done()
 

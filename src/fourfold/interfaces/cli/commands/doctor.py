@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 
 import click
@@ -22,7 +23,7 @@ from fourfold.model.result import SCHEMA
 def command(session: Session, as_json: bool) -> int:
     """Check the installation, the configuration and the index. Exit code 1 where a check fails."""
     with session.open() as index:
-        checks = index.doctor()
+        checks = [*index.doctor(), *helper_checks(index.settings.helper.enabled)]
     failed = [check for check in checks if not check.ok]
     if as_json:
         listed = [asdict(check) for check in checks]
@@ -33,6 +34,18 @@ def command(session: Session, as_json: bool) -> int:
     verdict = f"{count(len(failed), 'check')} failed" if failed else "all checks passed"
     session.note(verdict)
     return 1 if failed else 0
+
+
+def helper_checks(enabled: bool) -> list[Check]:
+    """The background helper; nothing where it is switched off. That none runs is no fault: none is needed."""
+    from fourfold.interfaces.cli.commands.helper import in_words
+    from fourfold.interfaces.helper.commands import is_wanted
+    from fourfold.interfaces.helper.control import report
+
+    if not enabled or not is_wanted(os.environ):
+        return []
+    told = report()
+    return [Check("helper", True, in_words(told) if told is not None else "none is running; a question starts one")]
 
 
 def check_lines(checks: list[Check], terminal: Terminal) -> list[str]:
