@@ -345,6 +345,13 @@ EXPECTED = {
         19-21 function deploy
         23-25 function roll_back
     """,
+    "sample.bzl": """
+        5-5 constant KINDS
+        7-9 function _impl
+        11-11 variable document
+        13-15 function pages
+        17-20 variable handbook
+    """,
     "sample.sql": """
         2-5 table shop.orders
         3-3 field shop.orders.id

@@ -31,6 +31,7 @@ FAMILIES = {
     "lua": "paths",
     "dart": "paths",
     "zig": "paths",
+    "starlark": "paths",
 }
 """Family of each language. Languages of one family refer to each other; names never cross families."""
 JVM = frozenset({"java", "kotlin", "scala"})

@@ -1,4 +1,4 @@
-"""Lua, Dart, Zig: a module is a file, named by a path or by a dotted path."""
+"""Lua, Dart, Zig, Starlark: a module is a file, named by a path or by a dotted path."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PathModules:
             if name in self._packages:
                 yield from self._existing(joined(self._packages[name], f"lib/{rest}"))
             return
-        yield from self._existing(joined(folder, module))
+        yield from self._existing(joined("" if module.startswith("/") else folder, module))
         if importer.endswith(".lua"):
             path = module.replace(".", "/")
             names = {f"{path.rpartition('/')[2]}.lua", "init.lua"}

@@ -61,5 +61,6 @@ STYLES: dict[str, Style] = {
     "zig": Style(("//",)),
     "sql": Style(("--",), _SLASHED),
     "dart": _ANNOTATED,
+    "starlark": Style(("#",), docstrings=True),
 }
 """The languages with a grammar; Vue and Svelte are read as the language of their scripts."""

@@ -203,6 +203,7 @@ RULES: dict[str, Rule] = {
     "zig": _zig,
     "sql": _unknown,
     "dart": _underscore,
+    "starlark": _underscore,
 }
 
 

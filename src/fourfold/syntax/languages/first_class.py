@@ -36,6 +36,14 @@ FIRST_CLASS: tuple[Language, ...] = (
         variants=((".tsx", _TSX),),
         comments=(*_SLASH, "@"),
     ),
+    Language(
+        "starlark",
+        (".bzl", ".star", ".bazel"),
+        ("bazel", "bzl"),
+        ("build", "build.bazel", "workspace", "workspace.bazel", "module.bazel", "tiltfile"),
+        grammar=Grammar("tree_sitter_python", query="starlark.scm"),
+        comments=("#",),
+    ),
     Language("vue", (".vue",), ("vuejs",), family="component", comments=("//", "/*", "*", "<!--")),
     Language("svelte", (".svelte",), (), family="component", comments=("//", "/*", "*", "<!--")),
     Language(
