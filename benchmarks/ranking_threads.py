@@ -10,6 +10,7 @@ all alike. Compare within one run only.
 from __future__ import annotations
 
 import argparse
+import itertools
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,8 +20,9 @@ from fourfold import Index
 
 THREADS = (1, 2, 4)
 ROUNDS = 5
-REPEATED = 3
-"""How often each question is asked in a round."""
+ENDLESS = itertools.cycle(QUESTIONS)
+ASKED = 48
+"""Questions of a round; the next round asks others, so that no answer is one that was kept."""
 
 
 def one_round(index: Index, threads: int) -> tuple[float, float, list[float]]:
@@ -33,7 +35,7 @@ def one_round(index: Index, threads: int) -> tuple[float, float, list[float]]:
 
     begun, cpu = time.perf_counter(), time.process_time()
     with ThreadPoolExecutor(threads) as pool:
-        waiting = [question for _ in range(REPEATED) for question in QUESTIONS]
+        waiting = list(itertools.islice(ENDLESS, ASKED))
         while waiting:
             batch, waiting = waiting[:8], waiting[8:]
             asked = time.perf_counter()

@@ -33,7 +33,7 @@
   const form = one("#ask");
   const field = one("#q");
   const results = one("#results");
-  const WAIT_MS = 120;
+  const WAIT_MS = 60;
   let timer = 0;
   let running = null;
 
