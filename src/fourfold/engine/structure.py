@@ -252,21 +252,21 @@ class StructureQuestions(Asking):
     ) -> SearchResult:
         """Code like the code at a line of a file. Raises BadQuery where the file is not indexed or has no such line."""
         from fourfold.pipeline.run import show
-        from fourfold.pipeline.structure.similar import chunk_at, similar_to
+        from fourfold.pipeline.structure.similar import sample_at, similar_to
 
         check_limit(limit)
         indexed = self._indexed_path(path)
         scoped = self._scoped(filters or Filters())
 
         def ask(searcher: Searcher) -> Any:
-            row = chunk_at(searcher, indexed, line)
-            if row is None:
+            sample = sample_at(searcher, indexed, line)
+            if sample is None:
                 raise BadQuery(
                     f"nothing is indexed at {path}:{line}",
                     hint=f"what is known of it: fourfold status {path}",
                 )
             query = Query("", "find_similar", 1.0, filters=scoped)
-            return show(searcher, self.tree, similar_to(searcher, row, scoped), query, limit=limit)
+            return show(searcher, self.tree, similar_to(searcher, sample, scoped), query, limit=limit)
 
         started = time.perf_counter()
         notice, searcher, answer = self._answer(ask, refresh, progress)

@@ -22,6 +22,7 @@ from fourfold.pipeline.steps import (
     score,
     shape,
     signals,
+    similar,
     tree_reasoning,
 )
 from fourfold.pipeline.steps.base import Step
@@ -37,6 +38,7 @@ SHIPPED: tuple[type[Step], ...] = (
     fetch.Bm25Fetcher,
     fetch.StructuralFetcher,
     fetch.GraphFetcher,
+    similar.SimilarFetcher,
     fused.FusedFetcher,
     tree_reasoning.LlmTreeReasoning,
     expansion.QueryExpansion,

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 DEFAULT = "default"
 """The preset that the searcher answers itself; every other one runs as a pipeline."""
+NARROWED = frozenset({"definitions", "similar"})
+"""Methods that answer with definitions: shown are the lines of those, not the whole chunk."""
 SIGNALS_SHOWN = 4
 """Shares of a score that a result carries unless all are asked for."""
 
@@ -195,7 +197,7 @@ class _Cutter:
 
     def item(self, ranked: Ranked, row: ChunkRow, more: list[ChunkRow], rank: int) -> ResultItem:
         """The result for one chunk: its text, the lines that tell most, and why it is there."""
-        if self.answer.method == "definitions":
+        if self.answer.method in NARROWED:
             row = _narrowed(self.searcher, row, ranked.line)
         if ranked.span[0]:
             row = replace(row, start_line=ranked.span[0], end_line=ranked.span[1])

@@ -20,7 +20,8 @@ class When:
     """All that is given must hold; nothing given always holds.
 
     `intent`: one of these intents. `direct`: one of these modalities may answer alone (confidence of at least 0.85, a
-    normal question, a known name or a literal). `named`: the question holds a name that the index defines.
+    normal question, a known name or a literal). `named`: the question holds a name that the index defines;
+    `surely_named`: one that cannot be just a word (``parse_config``).
     `identifier`: the whole question is one name. `filtered`: filters narrow it. `languages`: they name one of these
     languages. `min_words`, `max_words`: number of words. `min_confidence`, `max_confidence`: of the intent. `empty`: no
     candidates were found so far.
@@ -31,6 +32,7 @@ class When:
     intent: tuple[str, ...] = ()
     direct: tuple[str, ...] = ()
     named: bool | None = None
+    surely_named: bool | None = None
     identifier: bool | None = None
     filtered: bool | None = None
     languages: tuple[str, ...] = ()
@@ -66,6 +68,7 @@ class When:
             return False
         facts = (
             (self.named, bool(state.known_names) if self.named is not None else None),
+            (self.surely_named, bool(state.sure_names) if self.surely_named is not None else None),
             (self.identifier, words == 1 and bool(query.identifiers)),
             (self.filtered, not query.filters.empty),
             (self.empty, not state.items),

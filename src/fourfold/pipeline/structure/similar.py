@@ -1,56 +1,201 @@
-"""``similar``: code like the code at a line."""
+"""``similar``: code like the code at a line, or like a symbol.
+
+Compared are definitions of the same sort: by name, by words and by meaning. A place that is no definition is compared
+chunk by chunk, by words and meaning.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fourfold.model.chunk import FUNCTION_KINDS, TYPE_KINDS
+from fourfold.model.text import parts, words
 from fourfold.pipeline.ranked import Answer, Ranked
-from fourfold.rank.demotion import demote
+from fourfold.rank.demotion import demote, wanted_categories
+from fourfold.rank.identifiers import is_shaped
+from fourfold.rank.likeness import MEANING, NAME, WORDS, common_share, likeness, name_likeness, same_family
+from fourfold.retrieve.definition_words import definitions_like
+from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.mask import allowed_chunks
+from fourfold.retrieve.structural import bare
 from fourfold.store.question import Question
 
 if TYPE_CHECKING:
-    from fourfold.model.query import Filters
+    from numpy.typing import NDArray
+
+    from fourfold.model.query import Filters, Query
     from fourfold.pipeline.searcher import Searcher
-    from fourfold.store.contract import ChunkRow
+    from fourfold.store.contract import SymbolRow
 
 POOL = 60
-MEANING, WORDS = 0.7, 0.3
-"""Shares of the cosine of the vectors and of the common words (BM25 of the chunk's own words, relative to itself)."""
+"""Chunks nearest by meaning and words whose definitions are compared, and as many whose definitions have like names."""
+CHUNK_MEANING, CHUNK_WORDS = 0.7, 0.3
+"""Shares of cosine and common words (BM25 of the chunk's own words, relative to itself) where there are no names."""
+CODE = frozenset("={};")
+"""A question that holds one of these is the code itself, not the name of some."""
+MAX_LINES = 200
+"""Lines of a definition that are compared."""
+METHOD = "similar"
 
 
-def chunk_at(searcher: Searcher, path: str, line: int) -> ChunkRow | None:
-    """The innermost chunk of a file that a line is in."""
-    found = None
-    for row in searcher.snapshot.chunks_of(path):
-        if row.start_line <= line <= row.end_line:
-            found = row
-    return found
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What others are compared with: lines of a file and, where they are a definition, its name and kind."""
+
+    path: str
+    start_line: int
+    end_line: int
+    name: str = ""
+    kind: str = ""
 
 
-def similar_to(searcher: Searcher, row: ChunkRow, filters: Filters) -> Answer:
-    """Chunks like one, best first, without itself; those of tests and vendored code after ordinary source."""
-    corpus = searcher.corpus
-    text = (searcher.snapshot.text(row.path) or "").split("\n")[row.start_line - 1 : row.end_line]
-    words = corpus.words("stems", Question("\n".join(text)).stems).bm25
-    own = float(words[row.number]) or 1.0
-    scores = WORDS * np.minimum(words / own, 1.0)
-    if not searcher.vectors.empty:
-        vector = searcher.vectors.content(np.array([row.number]))[0]
-        length = float(np.linalg.norm(vector))
-        if length:
-            content, _ = searcher.vectors.cosines(vector / np.float32(length))
-            scores = scores + MEANING * np.maximum(content, 0.0)
-    allowed = allowed_chunks(corpus, filters)
-    scores = np.where(corpus.live_chunks if allowed is None else corpus.live_chunks & allowed, scores, 0.0)
-    scores[row.number] = 0.0
-    items: list[Ranked] = []
-    for number in np.argsort(-scores, kind="stable")[:POOL].tolist():
-        path = corpus.paths[int(corpus.chunk_file[number])]
-        score, signals = demote(float(scores[number]), path, frozenset())
-        if score > 0:
-            items.append(Ranked(number, score, {"semantic": len(items) + 1}, list(signals)))
+def sample_at(searcher: Searcher, path: str, line: int) -> Sample | None:
+    """The innermost definition of a function or type that a line is in, else the chunk; None where nothing is
+    indexed."""
+    found = [row for row in searcher.snapshot.symbols_of(path) if _is_compared(row)]
+    around = [row for row in found if row.symbol.start_line <= line <= row.symbol.end_line]
+    if around:
+        return sample_of(min(around, key=lambda row: row.symbol.end_line - row.symbol.start_line))
+    chunks = [row for row in searcher.snapshot.chunks_of(path) if row.start_line <= line <= row.end_line]
+    return Sample(path, chunks[-1].start_line, chunks[-1].end_line) if chunks else None
+
+
+def sample_of(row: SymbolRow) -> Sample:
+    """A definition as a sample."""
+    symbol = row.symbol
+    return Sample(row.path, symbol.start_line, symbol.end_line, symbol.name, symbol.kind)
+
+
+def sample_named(searcher: Searcher, name: str, question: Question) -> Sample | None:
+    """The definition that a question means by a name: of several the one whose qualified name it gives, then ordinary
+    source, then the one whose path has most of the question's words."""
+    rows = [row for row in searcher.snapshot.symbols_named(bare(name), ignore_case=True) if _is_compared(row)]
+    if not rows:
+        return None
+    shares = searcher.path_shares(question, [row.path for row in rows])
+
+    def worth(at: int) -> tuple[bool, bool, float, float]:
+        symbol = rows[at].symbol
+        return (
+            symbol.qualified_name.endswith(name),
+            symbol.name == bare(name),
+            demote(1.0, rows[at].path, frozenset())[0],
+            shares[at],
+        )
+
+    return sample_of(rows[max(range(len(rows)), key=worth)])
+
+
+def like_named(searcher: Searcher, query: Query, question: Question) -> Answer:
+    """What is like the definition that a question surely names; nothing where it names none, or is the code itself."""
+    if not CODE & set(query.text):
+        for name in query.identifiers:
+            sample = sample_named(searcher, name, question) if is_shaped(name) and searcher.knows(name) else None
+            if sample is not None:
+                return similar_to(searcher, sample, query.filters, wanted_categories(query.text, query.filters.paths))
+    return Answer([], "single")
+
+
+def similar_to(searcher: Searcher, sample: Sample, filters: Filters, wanted: frozenset[str] = frozenset()) -> Answer:
+    """What is like a sample, best first, without itself; tests and the like after ordinary source, unless `wanted`."""
+    text = _lines(searcher, sample.path, sample.start_line, sample.end_line)
+    allowed = allowed_chunks(searcher.corpus, filters)
+    live = searcher.corpus.live_chunks if allowed is None else searcher.corpus.live_chunks & allowed
+    meaning, near = _near(searcher, text, live)
+    if sample.name:
+        items = _definitions(searcher, sample, text, meaning, _pool(searcher, sample, near, allowed))
+        weights = {"semantic": MEANING, "text": WORDS, "structural": NAME}
+    else:
+        items = _chunks(searcher, sample, near)
+        weights = {"semantic": CHUNK_MEANING, "text": CHUNK_WORDS}
+    for item in items:
+        path = searcher.corpus.paths[int(searcher.corpus.chunk_file[item.chunk])]
+        item.score, signals = demote(item.score, path, wanted)
+        item.signals = list(signals)
     items.sort(key=lambda item: -item.score)
-    return Answer(items, "single", {"semantic": MEANING, "text": WORDS}, "similar")
+    return Answer(items, "single", weights, METHOD)
+
+
+def _near(
+    searcher: Searcher, text: str, live: NDArray[np.bool_]
+) -> tuple[NDArray[np.float32], list[tuple[int, float]]]:
+    """The cosine of every chunk with a text, and the chunks nearest by meaning and words with their scores."""
+    corpus = searcher.corpus
+    found = corpus.words("stems", Question(text).stems).bm25
+    scores = CHUNK_WORDS * found / max(float(found.max(initial=0.0)), 1e-9)
+    meaning = np.zeros(len(live), dtype=np.float32)
+    vector = None if searcher.vectors.empty else searcher.embed(text)
+    if vector is not None:
+        meaning = searcher.vectors.cosines(vector)[0]
+        scores = scores + CHUNK_MEANING * np.maximum(meaning, 0.0)
+    scores = np.where(live, scores, 0.0)
+    best = np.argsort(-scores, kind="stable")[: 2 * POOL].tolist()
+    return meaning, [(number, float(scores[number])) for number in best if scores[number] > 0]
+
+
+def _pool(
+    searcher: Searcher, sample: Sample, near: Sequence[tuple[int, float]], allowed: NDArray[np.bool_] | None
+) -> list[int]:
+    """Chunks whose definitions are compared: near ones, and those that define like names."""
+    like = Question(" ".join(parts(sample.name)))
+    named = definitions_like(searcher.snapshot, searcher.corpus, like, POOL, allowed)
+    same = [row.chunk for row in searcher.snapshot.symbols_named(sample.name, ignore_case=True) if row.chunk >= 0]
+    if allowed is not None:
+        same = [chunk for chunk in same if allowed[chunk]]
+    return list(dict.fromkeys([*(number for number, _ in near[:POOL]), *(hit.chunk for hit in named), *same]))
+
+
+def _definitions(
+    searcher: Searcher, sample: Sample, text: str, meaning: NDArray[np.float32], pool: Iterable[int]
+) -> list[Ranked]:
+    """The definitions in some chunks that are of the sample's sort, with their likeness."""
+    corpus, asked = searcher.corpus, frozenset(words(text))
+    by_path: dict[str, set[int]] = {}
+    for chunk in pool:
+        by_path.setdefault(corpus.paths[int(corpus.chunk_file[chunk])], set()).add(chunk)
+    items: list[Ranked] = []
+    for path, chunks in by_path.items():
+        for row in searcher.snapshot.symbols_of(path):
+            symbol = row.symbol
+            if row.chunk not in chunks or not _is_compared(row) or not same_family(symbol.kind, sample.kind):
+                continue
+            if path == sample.path and _overlap(symbol.start_line, symbol.end_line, sample):
+                continue
+            own = frozenset(words(_lines(searcher, path, symbol.start_line, symbol.end_line)))
+            name = name_likeness(symbol.name, sample.name)
+            score = likeness(float(meaning[row.chunk]), common_share(asked, own), name)
+            items.append(Ranked(row.chunk, score, {}, line=symbol.start_line))
+    items.sort(key=lambda item: -item.score)
+    return items
+
+
+def _chunks(searcher: Searcher, sample: Sample, near: Iterable[tuple[int, float]]) -> list[Ranked]:
+    """Chunks near to the sample, without its own."""
+    corpus = searcher.corpus
+    items: list[Ranked] = []
+    for number, score in near:
+        is_own = corpus.paths[int(corpus.chunk_file[number])] == sample.path and _overlap(
+            int(corpus.start_lines[number]), int(corpus.end_lines[number]), sample
+        )
+        if not is_own:
+            items.append(Ranked(number, score, {"semantic": len(items) + 1}))
+    return items[:POOL]
+
+
+def _is_compared(row: SymbolRow) -> bool:
+    return row.chunk >= 0 and (row.symbol.kind in FUNCTION_KINDS or row.symbol.kind in TYPE_KINDS)
+
+
+def _overlap(start: int, end: int, sample: Sample) -> bool:
+    return start <= sample.end_line and end >= sample.start_line
+
+
+def _lines(searcher: Searcher, path: str, start: int, end: int) -> str:
+    """Lines of a file, at most :data:`MAX_LINES`."""
+    kept = texts_of(searcher.snapshot)
+    text = dict(kept.read(searcher.snapshot, [path])).get(path, "")
+    return "\n".join(kept.lines(path, text)[start - 1 : min(end, start - 1 + MAX_LINES)])
