@@ -1,6 +1,6 @@
 """Print precision and recall of the graph's calls, or the recall of definitions.
 
-``python -m benchmarks.structure --truth jedi|typescript|javac|gcc|ctags|edits --corpus DIR``
+``python -m benchmarks.structure --truth jedi|typescript|javac|gcc|ctags|checked|edits --corpus DIR``
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks.structure import broken, definitions
+from benchmarks.structure import broken, checked, definitions
 from benchmarks.structure.calls import MISSED, OPEN, RIGHT, WRONG, Judged, graph_below, judge, precision, recall
 from benchmarks.structure.site import ToolMissing
 from benchmarks.structure.truth import TOOLS, sites
@@ -21,7 +21,9 @@ SAMPLE = 1500
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; exit 2 where the tool is not here."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.structure", description=__doc__.split("\n")[0])
-    parser.add_argument("--truth", required=True, choices=[*TOOLS, "ctags", "edits"], help="what tells the truth")
+    parser.add_argument(
+        "--truth", required=True, choices=[*TOOLS, "ctags", "edits", "checked"], help="what tells the truth"
+    )
     parser.add_argument("--corpus", type=Path, required=True, action="append", help="source folder (repeatable)")
     parser.add_argument("--sample", type=int, default=SAMPLE, help=f"calls that are drawn, 0 for all ({SAMPLE})")
     parser.add_argument("--show", type=int, default=0, help="print so many of what is wrong and missed")
@@ -30,6 +32,8 @@ def main(arguments: list[str] | None = None) -> None:
         for corpus in options.corpus:
             if options.truth == "ctags":
                 definitions.report(corpus.resolve(), options.show)
+            elif options.truth == "checked":
+                checked.report(corpus.resolve(), options.show)
             elif options.truth == "edits":
                 broken.report(corpus.resolve(), options.sample)
             else:
