@@ -2,7 +2,7 @@
 
 Each list names a repository, a commit of it, and a hundred definitions of some of its files in order: [line of the
 name, kind, name with its owners]. Left out of them: parameters of constructors that are fields as well (Scala), members
-of anonymous classes, two classes of constants (Dart), a type inside of a test (Zig). Nothing of their text is kept here.
+of anonymous classes, two classes of constants (Dart), a type inside of a test (Zig). None of their text is kept here.
 """
 
 from __future__ import annotations
