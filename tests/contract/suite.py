@@ -60,6 +60,9 @@ def check_file(snapshot: Snapshot, path: str, text: str) -> None:
     ]
     assert snapshot.chunk_rows([row.number for row in rows]) == rows
     assert [row.symbol for row in snapshot.symbols_of(path)] == list(symbols_of(text))
+    for first, last in ((1, 3), (2, 2), (3, 1)):
+        inside = [one for one in symbols_of(text) if first <= one.start_line <= last]
+        assert [row.symbol for row in snapshot.symbols_of(path, (first, last))] == inside
     assert snapshot.facts_of(path) == facts_for(text)
     for symbol in symbols_of(text):
         found = [row for row in snapshot.symbols_named(symbol.qualified_name, limit=1000) if row.path == path]

@@ -234,27 +234,27 @@ class _Cutter:
 
 def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
     """The part of a chunk that is the definition on `line`, under the definition's own name."""
-    for found in searcher.snapshot.symbols_of(row.path):
-        symbol = found.symbol
-        if symbol.start_line == line:
-            return replace(
-                row,
-                start_line=max(row.start_line, symbol.start_line),
-                end_line=min(row.end_line, symbol.end_line),
-                kind=symbol.kind,
-                symbol=symbol.qualified_name,
-                parent=symbol.parent,
-                signature=symbol.signature,
-            )
-    return row
+    found = searcher.snapshot.symbols_of(row.path, (line, line))
+    if not found:
+        return row
+    symbol = found[0].symbol
+    return replace(
+        row,
+        start_line=max(row.start_line, symbol.start_line),
+        end_line=min(row.end_line, symbol.end_line),
+        kind=symbol.kind,
+        symbol=symbol.qualified_name,
+        parent=symbol.parent,
+        signature=symbol.signature,
+    )
 
 
 def _named(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
     """A chunk of several small definitions under the name of the innermost one that a line is in."""
     inside = [
         found.symbol
-        for found in searcher.snapshot.symbols_of(row.path)
-        if row.start_line <= found.symbol.start_line <= line <= found.symbol.end_line <= row.end_line
+        for found in searcher.snapshot.symbols_of(row.path, (row.start_line, line))
+        if line <= found.symbol.end_line <= row.end_line
     ]
     if not inside:
         return row

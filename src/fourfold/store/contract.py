@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fourfold.model.chunk import Chunk
 from fourfold.model.record import record
@@ -27,9 +27,8 @@ INDEXED = "indexed"
 SKIPPED = "skipped"
 
 
-@record(frozen=True, slots=True)
-class FileRecord:
-    """What the index knows of one file.
+class FileRecord(NamedTuple):
+    """What the index knows of one file. A named tuple, since every look at the tree reads all of them.
 
     `path` is relative to the root, POSIX. `status` is ``indexed`` or ``skipped``; `reason` (a stable word such as
     ``binary``, ``too-large``, ``secret``) and `detail` say why a file was skipped. `mtime_ns`, `ctime_ns`, `size` and
@@ -169,7 +168,7 @@ class Snapshot(Protocol):
         """Symbols whose bare or qualified name is `name`."""
         ...
 
-    def symbols_of(self, path: str) -> list[SymbolRow]: ...
+    def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]: ...
 
     def facts(self) -> Iterator[tuple[str, bytes]]:
         """(path, facts) of every live indexed file in path order; ``b""`` where a file has none."""

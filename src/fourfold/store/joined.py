@@ -93,7 +93,7 @@ class JoinedSnapshot:
     def records(self) -> Mapping[str, FileRecord]:
         """All file records by path."""
         return {
-            service_path(name, path): replace(record, path=service_path(name, path))
+            service_path(name, path): record._replace(path=service_path(name, path))
             for name, part in self.parts.items()
             for path, record in part.records().items()
         }
@@ -102,7 +102,7 @@ class JoinedSnapshot:
         """The record of one path, or None."""
         part, inner = self._part(path)
         found = part.record(inner) if part is not None else None
-        return replace(found, path=path) if found is not None else None
+        return found._replace(path=path) if found is not None else None
 
     def text(self, path: str) -> str | None:
         """The stored text of an indexed file, or None."""
@@ -150,10 +150,10 @@ class JoinedSnapshot:
             found += [self._symbol(service, row) for row in rows]
         return found[:limit]
 
-    def symbols_of(self, path: str) -> list[SymbolRow]:
-        """Symbols of a file in the order they were stored."""
+    def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]:
+        """Symbols of a file in the order they were stored; those that begin `within` two lines, both included."""
         part, inner = self._part(path)
-        rows = part.symbols_of(inner) if part is not None else []
+        rows = part.symbols_of(inner, within) if part is not None else []
         return [self._symbol(split_service(path)[0], row) for row in rows]
 
     def symbol_names(self) -> list[str]:

@@ -40,6 +40,8 @@ _VISIBLE = "born <= :generation AND died > :generation"
 _SYMBOL_CELLS = (
     "s.name, s.qualified, s.kind, s.start_line, s.end_line, s.parent, s.signature, s.chunk, f.id, f.path, f.language"
 )
+_FILE_CELL = 8
+_LAST_LINE = 1 << 62
 _CHUNK_CELLS = "f.path, f.language, c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature"
 _ROWS_AT_ONCE = 400
 _TEXTS_AT_ONCE = 100
@@ -217,17 +219,19 @@ class LocalSnapshot:
                 "ORDER BY f.path, s.start_line, s.ordinal LIMIT :limit",
                 {**self._now(), "name": name, "folded": name.casefold(), "limit": limit},
             ).fetchall()
-        return [self._symbol_row(cells) for cells in found]
+        return [_symbol_row(cells, self._first_chunk(cells[_FILE_CELL])) for cells in found]
 
-    def symbols_of(self, path: str) -> list[SymbolRow]:
-        """Symbols of a file in the order they were stored."""
+    def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]:
+        """Symbols of a file in the order they were stored; those that begin `within` two lines, both included."""
+        first, last = within or (0, _LAST_LINE)
         with self._reading() as rows:
             found = rows.execute(
                 f"SELECT {_SYMBOL_CELLS} FROM files f JOIN symbols s ON s.file = f.id "
-                f"WHERE f.path = :path AND {_VISIBLE} ORDER BY s.ordinal",
-                self._now(path),
+                f"WHERE f.path = :path AND s.start_line BETWEEN :first AND :last AND {_VISIBLE} ORDER BY s.ordinal",
+                {**self._now(path), "first": first, "last": last},
             ).fetchall()
-        return [self._symbol_row(cells) for cells in found]
+        base = self._first_chunk(found[0][_FILE_CELL]) if found else 0
+        return [_symbol_row(cells, base) for cells in found]
 
     def symbol_names(self) -> list[str]:
         """Distinct bare names of live symbols, sorted."""
@@ -362,12 +366,6 @@ class LocalSnapshot:
                 return base + int(view.first_chunks[found[0]])
         raise KeyError(file_id)
 
-    def _symbol_row(self, cells: Sequence[Any]) -> SymbolRow:
-        name, qualified, kind, start, end, parent, signature, chunk, file_id, path, language = cells
-        symbol = Symbol(name, qualified, kind, start, end, parent, signature)
-        number = self._first_chunk(file_id) + chunk if chunk >= 0 else -1
-        return SymbolRow(symbol, unpack_path(path), language, number)
-
     def _now(self, path: str | None = None) -> dict[str, Any]:
         named: dict[str, Any] = {"generation": self._generation}
         return named if path is None else {**named, "path": pack_path(path)}
@@ -387,7 +385,13 @@ def _record(cells: Sequence[Any]) -> FileRecord:
     if "\0" in cells[0] or not isinstance(cells[4], int):  # rare, and thousands are read before a search
         path, size, mtime_ns, ctime_ns, inode, *rest = cells
         return FileRecord(unpack_path(path), size, mtime_ns, ctime_ns, int(inode), *rest)
-    return FileRecord(*cells)
+    return FileRecord._make(cells)
+
+
+def _symbol_row(cells: Sequence[Any], base: int) -> SymbolRow:
+    """The symbol of a row; `base` is the number of its file's first chunk."""
+    *made, chunk, _, path, language = cells
+    return SymbolRow(Symbol(*made), unpack_path(path), language, base + chunk if chunk >= 0 else -1)
 
 
 def _chunk_row(number: int, path: str, *cells: Any) -> ChunkRow:

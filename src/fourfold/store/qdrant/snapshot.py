@@ -211,8 +211,8 @@ class QdrantSnapshot:
         ]
         return [row for *_, row in sorted(found, key=lambda one: one[:3])[:limit]]
 
-    def symbols_of(self, path: str) -> list[SymbolRow]:
-        """Symbols of a file in the order they were stored."""
+    def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]:
+        """Symbols of a file in the order they were stored; those that begin `within` two lines, both included."""
         row = self._indexed(path)
         if row is None or not row.symbols:
             return []
@@ -221,6 +221,7 @@ class QdrantSnapshot:
         return [
             SymbolRow(one, path, row.record.language, self._number(row.number, _chunk_at(starts, one.start_line)))
             for one in rows.symbols_of(found)
+            if within is None or within[0] <= one.start_line <= within[1]
         ]
 
     def symbol_names(self) -> list[str]:
