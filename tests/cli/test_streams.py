@@ -49,10 +49,12 @@ posix = pytest.mark.skipif(os.name == "nt", reason="streams are closed by a POSI
 
 @posix
 @pytest.mark.parametrize("arguments", [["search", "retry"], ["grep", "retry"], ["--help"], ["status"]])
-def test_a_closed_stdout_is_quiet(repo: Path, arguments: list[str]) -> None:
+def test_a_closed_stdout_is_told(repo: Path, arguments: list[str]) -> None:
     shell("", "index")
     ran = shell(">&-", *arguments)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    assert (ran.returncode, ran.stdout) == (74, "")
+    said = "error F900: cannot write the output: it is closed  hint: send it elsewhere, or make room for it\n"
+    assert ran.stderr == said
 
 
 @posix

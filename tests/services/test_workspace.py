@@ -281,7 +281,7 @@ def test_an_index_of_several_is_not_written_as_one(two: Workspace) -> None:
 def test_the_same_file_of_two_services_is_parsed_once(
     tmp_path: Path, listed: list[Workspace], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fourfold.index import prepare
+    from fourfold.index import stages
 
     folder = write(tmp_path / "repo", CORE | WEB)
     git(folder, "init", "-q", "-b", "main")
@@ -291,13 +291,13 @@ def test_the_same_file_of_two_services_is_parsed_once(
     configs = [ServiceConfig("one", path=str(folder), ref="main"), ServiceConfig("two", path=str(folder), ref="other")]
     listed.append(Workspace(configs))
     parsed: list[str] = []
-    parse_file = prepare.parse_file
+    parse_file = stages.parse_file
 
     def counted(path: str, *rest: Any, **options: Any) -> Any:
         parsed.append(path)
         return parse_file(path, *rest, **options)
 
-    monkeypatch.setattr(prepare, "parse_file", counted)
+    monkeypatch.setattr(stages, "parse_file", counted)
     for service in listed[-1].services.values():
         service.sync()
     assert sorted(parsed) == sorted([*CORE, *WEB])

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from fourfold.source.git import GitState
     from fourfold.store.contract import Snapshot, Store
 
+NOT_BUILT = "answered from a part of the files, the first build failed: "
+"""How the notice begins with an answer from an index whose first build cannot be brought to its end."""
 CHECK_S = 2.0
 """Seconds for which a count of stale or dirty files is taken as true."""
 GIT_WAIT_S = 1.0
@@ -59,6 +61,8 @@ def behind(root: Path | Tree, store: Store, error: FourfoldError | OSError) -> N
         raise IndexUnavailable(f"there is no index of {root} yet: {why}", hint="wait for it to finish")
     if generation == 0:
         raise error
+    if "walk_fingerprint" not in store.snapshot().meta and not isinstance(error, LockHeld):
+        return Notice(f"{NOT_BUILT}{why}", stale=True)
     return Notice(f"answered from the last finished state, which may be stale: {why}", stale=True)
 
 

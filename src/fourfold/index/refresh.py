@@ -88,6 +88,13 @@ class _Run:
         self.touched.update(record.path for record in prepared.touched)
         self.tell("index")
 
+    def take_stock(self, snapshot: Snapshot) -> None:
+        """A first build that was cut short and is now done is told whole: what the index holds, not the rest alone."""
+        info = snapshot.info()
+        self.done = self.total = info.files
+        self.chunks, self.lines = info.chunks, info.lines
+        self.tell("index")
+
     def tell(self, stage: str) -> None:
         if self.callback is not None:
             seconds = time.monotonic() - self.started
@@ -190,6 +197,8 @@ def refresh(
             finally:
                 as_tree(root).close()
     snapshot = store.snapshot()
+    if before is not None and before.generation and "walk_fingerprint" not in before.meta and not interrupted:
+        run.take_stock(snapshot)
     records = snapshot.records() if snapshot.generation else {}
     skipped = Counter(record.reason for record in records.values() if record.status != INDEXED)
     added, removed = len(diff.added), len(diff.removed)

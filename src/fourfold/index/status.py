@@ -62,7 +62,7 @@ def status_of(
     """Whether one path (relative to `cwd`, else to the root) is indexed and, where not, why. Raises PathOutsideRoot."""
     tree = as_tree(root)
     if isinstance(tree, DiskTree):
-        relative = _inside(tree.root, path, cwd)
+        relative = path_inside(tree.root, path, cwd)
         skip = _why_not(tree.root, relative, options)
     else:
         relative = plain_path(path)
@@ -82,8 +82,9 @@ def status_of(
     return PathStatus(relative, "not-yet", "not-yet", "it will be indexed by the next refresh")
 
 
-def _inside(root: Path, path: str, cwd: Path | None) -> str:
-    """`path` relative to the root. A link in the root that leads out of it is a path inside: the link itself."""
+def path_inside(root: Path, path: str, cwd: Path | None) -> str:
+    """`path` relative to the root. A link in the root that leads out of it is a path inside: the link itself. Raises
+    PathOutsideRoot for all else outside."""
     try:
         return relative_path(root, path, cwd)
     except PathOutsideRoot:

@@ -24,8 +24,9 @@ class Progress:
 @record(frozen=True, slots=True)
 class RefreshReport:
     """What one refresh did. `skipped` counts skipped files of the tree by reason; `lines` and `chunks` are what was
-    written, `vectors` those of a model that is not built in. `fault` says why some of these are missing ("" where none
-    is): everything else is searchable all the same."""
+    written (what the index holds where this ended a first build that had been cut short), `vectors` those of a model
+    that is not built in. `fault` says why some of these are missing ("" where none is): everything else is searchable
+    all the same."""
 
     added: int = 0
     changed: int = 0

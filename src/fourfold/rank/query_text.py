@@ -3,7 +3,7 @@
 A filter is ``key:value`` or ``-key:value`` at the start of a word, with a key of :data:`KEYS` in lower case.
 A value with blanks is quoted (``path:"my dir"``); ``lang:`` and ``kind:`` take several values with commas.
 What is quoted or escaped (``\\lang:py``) is text, and so is any other key (``std::vector``, ``https://x``,
-``C:\\x``) and a key without a value (``kind: Deployment``).
+``C:\\x``) and a key before a word of its own (``kind: Deployment``).
 """
 
 from __future__ import annotations
@@ -47,6 +47,10 @@ _TOKEN = re.compile(
 )
 """A filter, or a quoted text to be stepped over."""
 
+_EMPTY = re.compile(r"(?<!\S)-?(?P<key>lang|language|path|kind):(?=\s*\Z|\s+-?(?:lang|language|path|kind):\S)")
+"""A filter whose value was forgotten: nothing follows, or the next filter. Before a word it is text (``kind: Pod``)."""
+_EXAMPLES = {"lang": "lang:py", "language": "language:python", "path": "path:src", "kind": "kind:function"}
+
 
 def parse_query(text: str, resolve_language: Callable[[str], str] | None = None) -> tuple[str, Filters]:
     """Split a query into its text and its filters.
@@ -56,6 +60,11 @@ def parse_query(text: str, resolve_language: Callable[[str], str] | None = None)
     one of filters alone, :class:`BadFilter` for an unknown kind or language or a path that leaves the root.
     """
     text = _checked(text)
+    if (empty := _EMPTY.search(text)) is not None:
+        raise BadFilter(
+            f"The filter {empty[0].strip()} has no value.",
+            hint=f"A filter needs one, as in: {_EXAMPLES[empty['key']]}; as text it is written \\{empty['key']}:",
+        )
     found: dict[str, list[str]] = {}
     kept: list[str] = []
     position = 0

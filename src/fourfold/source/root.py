@@ -53,6 +53,11 @@ def check_root(root: Path, allow_wide: bool = False) -> Path:
     if not real.is_dir():
         what = "not a folder" if real.exists() else "no such folder"
         raise UsageError(f"{root}: {what}", hint="name the folder of a project")
+    if not allow_wide and _is_bare(real):
+        raise RootRefused(
+            f"{real} is a bare git repository: what it holds are commits, no files to read",
+            hint=f"go to a checkout, or have it read at a branch: fourfold service add NAME {real} --ref BRANCH",
+        )
     why = "" if allow_wide else _why_wide(real)
     if why:
         raise RootRefused(
@@ -60,6 +65,11 @@ def check_root(root: Path, allow_wide: bool = False) -> Path:
             hint="go to a project's folder, or name it with --root; `fourfold index --wide` indexes it all the same",
         )
     return real
+
+
+def _is_bare(real: Path) -> bool:
+    """True for the folder of a git repository without a work tree (or the ``.git`` of one)."""
+    return (real / "HEAD").is_file() and (real / "objects").is_dir() and (real / "refs").is_dir()
 
 
 def _why_wide(real: Path) -> str:
@@ -173,6 +183,4 @@ def _is_device(name: str) -> bool:
 
 
 def _outside(text: str, why: str = "leaves the root") -> PathOutsideRoot:
-    return PathOutsideRoot(
-        f"the path {text} {why}", hint="give a path inside the project, relative to its root"
-    )
+    return PathOutsideRoot(f"the path {text} {why}", hint="give a path inside the project, relative to its root")

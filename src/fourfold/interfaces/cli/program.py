@@ -15,6 +15,7 @@ from fourfold.interfaces.cli.group import CommandGroup
 from fourfold.interfaces.cli.session import Session, existing_folder
 from fourfold.interfaces.cli.streams import OutputFailed, abandon, soften
 from fourfold.interfaces.cli.terminal import terminal_of
+from fourfold.model.errors import IndexUnavailable
 
 if TYPE_CHECKING:
     from fourfold.engine.kept import KeptIndexes
@@ -83,7 +84,9 @@ def run(arguments: Sequence[str], kept: KeptIndexes | None = None) -> int:
             verbose = bool(context.params.get("verbose"))
             code = cli.invoke(context)
             sys.stdout.flush()
-            return code if isinstance(code, int) else 0
+            code = code if isinstance(code, int) else 0
+            partial = code in (0, 1) and isinstance(context.obj, Session) and context.obj.told_of_a_part
+            return IndexUnavailable.exit_code if partial else code
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except BrokenPipeError:

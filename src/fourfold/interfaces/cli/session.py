@@ -118,6 +118,14 @@ class Session:
             self._warned.add(text)
             self._aside(f"{self.err.style('warning', 'warning:')} {safe(text)}")
 
+    @property
+    def told_of_a_part(self) -> bool:
+        """True where an answer of this run was of a part of the files, since the first build failed: that was warned
+        of, and the exit code says it as well."""
+        from fourfold.index.freshness import NOT_BUILT
+
+        return any(NOT_BUILT in text for text in self._warned)
+
     def shown_path(self, root: Path, path: str) -> str:
         """A root-relative path as the person can use it: relative to their folder, if that is in the root."""
         here = self.directory.resolve()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
-from typing import TextIO
+from typing import Any, TextIO
 
 from fourfold.model.errors import FourfoldError
 
@@ -75,8 +76,26 @@ def abandon(stream_number: int = 1) -> None:
         sys.stdout = None
 
 
+class _Closed(io.RawIOBase):
+    """Standard output that the process was started without: what is written to it is lost, and that is said once."""
+
+    _told = False
+
+    def writable(self) -> bool:
+        """True, to be asked at all."""
+        return True
+
+    def write(self, data: Any, /) -> int:
+        """Refuse; raises OSError the first time."""
+        if not self._told:
+            self._told = True
+            raise OSError(errno.EBADF, "it is closed")
+        return len(data)
+
+
 def _fill_missing() -> None:
-    """Where a standard stream is closed, let it read and write nothing.
+    """Where a standard stream is closed, let it read nothing; standard output says that it is closed when something is
+    written to it, standard error takes all.
 
     Else the first file that is opened gets the stream's number, and who writes to the stream writes into it.
     """
@@ -86,6 +105,8 @@ def _fill_missing() -> None:
         number = os.open(os.devnull, os.O_RDWR)
     os.close(number)
     for name in ("stdin", "stdout", "stderr"):
+        if name == "stdout" and sys.stdout is None:
+            sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed()), encoding="utf-8")
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123

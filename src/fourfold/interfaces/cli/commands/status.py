@@ -38,9 +38,9 @@ def command(session: Session, path: str | None, as_json: bool) -> int:
                     hint="`fourfold index` builds it, as does the first search",
                 )
             return 0
-        from fourfold.source.root import relative_path
+        from fourfold.index.status import path_inside
 
-        inside = relative_path(index.root, path, session.directory.resolve())
+        inside = path_inside(index.root, path, session.directory.resolve())
         found = index.status_of(inside)
         if as_json:
             print_report(found, session.out)
