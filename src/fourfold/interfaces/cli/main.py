@@ -12,6 +12,7 @@ from collections.abc import MutableMapping, Sequence
 
 from fourfold.interfaces.helper import place
 from fourfold.interfaces.helper.client import Asked, ask
+from fourfold.interfaces.helper.commands import is_handed_over
 
 GARBAGE_THRESHOLD = 50_000
 """New objects between two looks for cyclic garbage: at Python's 700 those looks are a tenth of a short command."""
@@ -36,13 +37,28 @@ def spare_threads(environ: MutableMapping[str, str]) -> None:
 def main() -> None:
     """``fourfold``: run with the process's arguments and exit."""
     gc.set_threshold(GARBAGE_THRESHOLD)
-    asked = Asked() if "_FOURFOLD_COMPLETE" in os.environ else _ask(sys.argv[1:])
+    arguments = sys.argv[1:]
+    asked = Asked() if "_FOURFOLD_COMPLETE" in os.environ else _ask(arguments)
     if asked.code is not None:
-        sys.exit(asked.code)
+        os._exit(asked.code)
     code = _run_here()
     if asked.start:
         _start_helper()
+    if is_handed_over(arguments) and _is_written():
+        # A question leaves nothing behind that wants an end, and taking the modules down is a seventh of the whole.
+        os._exit(code)
     sys.exit(code)
+
+
+def _is_written() -> bool:
+    """True where nothing waits to be written any more."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _run_here() -> int:

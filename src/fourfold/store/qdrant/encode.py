@@ -7,7 +7,6 @@ import json
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
 from fourfold.model.symbol import Symbol
@@ -136,7 +135,7 @@ def _chunk_cells(chunk: Any) -> list[Any]:
 
 def pack_record(record: FileRecord) -> str:
     """A record as ASCII JSON: numbers of any size and lone surrogates survive."""
-    return json.dumps(astuple(record))
+    return json.dumps(record)
 
 
 def unpack_record(text: str) -> FileRecord:

@@ -95,8 +95,7 @@ class QdrantWriter:
             row = rows.get(record.path)
             if row is None:
                 continue
-            new = replace(
-                row.record,
+            new = row.record._replace(
                 size=record.size,
                 mtime_ns=record.mtime_ns,
                 ctime_ns=record.ctime_ns,
