@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from tests.built import Built
 
+from fourfold.config.settings import MODEL_PRESETS, PRESETS
 from fourfold.engine import Index
 from fourfold.pipeline.direct import MADE
 
@@ -63,6 +64,13 @@ def test_scores_stay_in_order_and_the_reason_is_told(index: Index) -> None:
     assert [item.path for item in found.items[:2]] == ["src/wire.py", "tests/test_wire.py"]
     assert found.items[0].score > found.items[2].score
     assert len({item.location for item in found.items}) == len(found.items)
+
+
+@pytest.mark.parametrize("preset", sorted({*PRESETS} - MODEL_PRESETS))
+def test_scores_fall_from_place_to_place(index: Index, preset: str) -> None:
+    for asked in ("connection reset by peer while reading header", "read_header_3", "how is the header read", "E1101"):
+        scores = [item.score for item in index.search(asked, refresh=False, preset=preset).items]
+        assert scores == sorted(scores, reverse=True), asked
 
 
 def test_a_message_with_a_value_says_that_it_does_not_stand_there(index: Index) -> None:
