@@ -62,7 +62,9 @@ class Card:
 def card(item: ResultItem, marks: re.Pattern[str] | None, root: Path, editor: str) -> Card:
     """The card of a result."""
     folder, _, file = item.path.rpartition("/")
-    line = item.start_line
+    rows = _rows(item, marks)
+    # A chunk may begin above the definition that is meant: its first telling line is where that one begins.
+    line = rows[0].number if item.symbol and rows else item.start_line
     ranks, weights = item.why.modalities, item.why.weights
     others = [name for name in ranks if name not in MODALITIES]
     return Card(
@@ -70,7 +72,7 @@ def card(item: ResultItem, marks: re.Pattern[str] | None, root: Path, editor: st
         folder=folder + "/" if folder else "",
         file=file,
         name=f"{item.symbol}()" if item.symbol and item.kind in ("function", "method") else item.symbol,
-        rows=_rows(item, marks),
+        rows=rows,
         dots=tuple(Dot(name, _level(ranks.get(name)), ranks.get(name, 0)) for name in MODALITIES),
         badges=tuple(part for part in (item.kind, item.language, *sorted(categories(item.path)), item.service) if part),
         ways=tuple((name, ranks.get(name), weights.get(name)) for name in (*MODALITIES, *others)),
