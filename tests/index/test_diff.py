@@ -32,7 +32,7 @@ def found(path: str, age_ns: int = 10 * RACY_NS, **changes: int) -> Found:
 
 def record(path: str, age_ns: int = 10 * RACY_NS, **changes: object) -> FileRecord:
     made = FileRecord(path, 5, READ_AT - age_ns, 7, 3, content_hash=f"hash of {path}")
-    return made._replace(**changes)
+    return made._replace(**changes)  # type: ignore[arg-type]
 
 
 def records(*all_records: FileRecord) -> dict[str, FileRecord]:
