@@ -9,8 +9,8 @@ MISSED = {
     "graph": "nothing mentions that name outside of its definition",
 }
 
-NEAR = 8
-"""Best chunks by words that are read for a message with values in it."""
+NEAR = 32
+"""Best chunks by words among which those that make a message with values in it are looked for."""
 MADE = "the exact text does not occur; what makes it, with a value filled in, comes first"
 """Said where the question is a message that no text holds as it is."""
 CLOSEST = "these are the closest by words and meaning"

@@ -7,16 +7,19 @@ text, so of a message that no text holds as it is the best chunks by words are l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fourfold.model.text import words
+from fourfold.pipeline.direct import NEAR
 from fourfold.pipeline.ranked import MESSAGE, Ranked
 from fourfold.rank.demotion import demotion_factor, wanted_categories
 from fourfold.rank.message import Met, meets, message_of
+from fourfold.retrieve.evidence import UNRANKED
 from fourfold.retrieve.literal_texts import texts_of
+from fourfold.store.local.postings import best
 from fourfold.store.terms import raw_terms, term_hash
 
 if TYPE_CHECKING:
@@ -24,11 +27,15 @@ if TYPE_CHECKING:
 
     from fourfold.model.query import Query
     from fourfold.rank.message import Message
+    from fourfold.retrieve.evidence import Evidence
     from fourfold.store.local.corpus import Corpus
     from fourfold.store.local.snapshot import LocalSnapshot
+    from fourfold.store.question import Question
 
 HOLDING = 24
 """Chunks that hold all words of a message which are read, the first by path."""
+READ = 8
+"""Chunks that are read for a message with values in it: of the best by words, those of ordinary source first."""
 MOST = 0.5
 """Share of the words of a message that such a chunk must hold, values included (a path is many words)."""
 SHOWN = 5
@@ -42,6 +49,51 @@ _QUESTION = re.compile(
     r"\s*(?:how|where|what|which|who|whose|why|when|does|do|is|are|can|could|should|show|find|list|explain|give|tell)\b",
     re.IGNORECASE,
 )
+
+
+def asks(text: str) -> bool:
+    """True where a text is a question in words: values are not looked for in it."""
+    return _QUESTION.match(text) is not None or text.endswith("?")
+
+
+def with_messages(
+    snapshot: LocalSnapshot,
+    corpus: Corpus,
+    query: Query,
+    question: Question,
+    items: list[Ranked],
+    allowed: NDArray[np.bool_] | None,
+    evidence: Evidence | None = None,
+) -> list[Ranked]:
+    """`items`, before them the places that make the message which the question is. A part that it quotes is looked for
+    with `evidence` only: without, `items` are what holds that."""
+    if not items:
+        return items
+    if evidence is not None:
+        near = _best_raw(evidence)
+    elif asks(query.text):
+        near = np.zeros(0, dtype=np.int64)
+    else:
+        scores = corpus.words("raw", question.raw).bm25
+        near = best(scores if allowed is None else np.where(allowed, scores, 0), NEAR, corpus.chunk_order)
+    first = messages(snapshot, corpus, query, near, allowed, quoted=evidence is not None)
+    top = max(item.score for item in items)
+    known = {item.chunk: item for item in items}
+    for item in first:
+        item.score += top
+        if item.chunk in known:
+            item.ranks = known[item.chunk].ranks | item.ranks
+    taken = {item.chunk for item in first}
+    return first + [item for item in items if item.chunk not in taken]
+
+
+def _best_raw(evidence: Evidence) -> NDArray[np.int64]:
+    """The best chunks by words that the filters let through, best first."""
+    ranks = evidence.ranks["raw"]
+    if evidence.shown is not None:
+        ranks = np.where(evidence.shown, ranks, UNRANKED)
+    order = np.argsort(ranks, kind="stable")[:NEAR]
+    return evidence.chunks[order[ranks[order] < UNRANKED]]
 
 
 def messages(
@@ -58,10 +110,14 @@ def messages(
     message that stands there. `near` are the best chunks by words; they are not read for a question that asks."""
     if query.literal_is_regex:
         return []
-    found = _found(snapshot, corpus, query.text, near, allowed)
-    if not found and quoted and query.literal:
-        found = _found(snapshot, corpus, query.literal, near, allowed)
     wanted = wanted_categories(query.text, query.filters.paths)
+
+    def factor(chunk: int) -> float:
+        return demotion_factor(corpus.paths[int(corpus.chunk_file[chunk])], wanted)
+
+    found = _found(snapshot, corpus, query.text, near, allowed, factor)
+    if not found and quoted and query.literal:
+        found = _found(snapshot, corpus, query.literal, near, allowed, factor)
     paths = {chunk: corpus.paths[int(corpus.chunk_file[chunk])] for chunk, _, _ in found}
     factors = {path: demotion_factor(path, wanted) for path in paths.values()}
     if len(words(query.text)) < MIN_ASIDE_WORDS:
@@ -75,15 +131,26 @@ def messages(
 
 
 def _found(
-    snapshot: LocalSnapshot, corpus: Corpus, text: str, near: NDArray[np.int64], allowed: NDArray[np.bool_] | None
+    snapshot: LocalSnapshot,
+    corpus: Corpus,
+    text: str,
+    near: NDArray[np.int64],
+    allowed: NDArray[np.bool_] | None,
+    factor: Callable[[int], float],
 ) -> list[tuple[int, int, Met]]:
-    """(chunk, line, how it meets it) of the chunks that meet the message of a text, as it is or else with values."""
+    """(chunk, line, how it meets it) of the chunks that meet the message of a text, as it is or, where no ordinary
+    source (`factor` 1) does so, with values: tests often hold what code makes of a template."""
     message = message_of(text)
     if message is None:
         return []
     found = list(_met(snapshot, corpus, message, _holding(corpus, message, allowed), values=False))
-    if not found and len(message.words) >= MIN_VALUES_WORDS and not (_QUESTION.match(text) or text.endswith("?")):
-        found = list(_met(snapshot, corpus, message, _holding_most(corpus, message, near), values=True))
+    if any(factor(chunk) >= 1.0 for chunk, _, _ in found):
+        return found
+    if len(message.words) >= MIN_VALUES_WORDS and not asks(text):
+        most = sorted(_holding_most(corpus, message, near), key=lambda chunk: factor(chunk) < 1.0)
+        known = {chunk for chunk, _, _ in found}
+        chosen = [chunk for chunk in most if chunk not in known][:READ]
+        found += _met(snapshot, corpus, message, chosen, values=True)
     return found
 
 

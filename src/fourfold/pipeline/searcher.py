@@ -12,7 +12,7 @@ from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
-from fourfold.pipeline.direct import MADE, METHODS, NEAR, missed_note
+from fourfold.pipeline.direct import MADE, METHODS, missed_note
 from fourfold.pipeline.kept import KeptAnswers
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
@@ -27,7 +27,7 @@ from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.structural import SAME_CASE, bare, knows, structural_hits
 from fourfold.retrieve.word_lists import word_lists
 from fourfold.store.local.corpus import Corpus
-from fourfold.store.local.postings import best, idf
+from fourfold.store.local.postings import idf
 from fourfold.store.local.schema import FILE_FIELDS
 from fourfold.store.local.vectors import Vectors
 from fourfold.store.question import Question
@@ -159,7 +159,7 @@ class Searcher:
         note = ""
         if direct is not None:
             items = self._direct(query, allowed, direct)
-            if direct == "text":
+            if direct in ("text", "structural"):
                 items = self.messages_first(query, question, items, allowed)
             if items:
                 return Answer(items, "direct", {direct: 1.0}, METHODS[direct])
@@ -281,9 +281,7 @@ class Searcher:
             items = self._defining_first(query, self._listed(evidence, chunks, listed, _no_shares), allowed)
         return Answer(items, "weighted_rrf", {}, method)
 
-    def _listed(
-        self, evidence: Evidence, chunks: ChunkOrder, listed: Sequence[Listed], shares: Shares
-    ) -> list[Ranked]:
+    def _listed(self, evidence: Evidence, chunks: ChunkOrder, listed: Sequence[Listed], shares: Shares) -> list[Ranked]:
         """Results for the places of an answer; one that joins chunks spans their lines."""
         items = _Places(evidence, listed).items()
         for item, place in zip(items, listed, strict=True):
@@ -301,26 +299,10 @@ class Searcher:
         allowed: NDArray[np.bool_] | None,
         evidence: Evidence | None = None,
     ) -> list[Ranked]:
-        """What makes the message that the question is, where it is one, before all else (a part that it quotes is
-        looked for with `evidence` only: without, `items` are what holds that)."""
-        from fourfold.pipeline.phrase import messages
+        """What makes the message that the question is, where it is one, before all else."""
+        from fourfold.pipeline.phrase import with_messages
 
-        if not items:
-            return items
-        if evidence is not None:
-            near = _best_raw(evidence)
-        else:
-            scores = self.corpus.words("raw", question.raw).bm25
-            near = best(scores if allowed is None else np.where(allowed, scores, 0), NEAR, self.corpus.chunk_order)
-        first = messages(self.snapshot, self.corpus, query, near, allowed, quoted=evidence is not None)
-        top = max(item.score for item in items)
-        known = {item.chunk: item for item in items}
-        for item in first:
-            item.score += top
-            if item.chunk in known:
-                item.ranks = known[item.chunk].ranks | item.ranks
-        taken = {item.chunk for item in first}
-        return first + [item for item in items if item.chunk not in taken]
+        return with_messages(self.snapshot, self.corpus, query, question, items, allowed, evidence)
 
     def _defining_first(self, query: Query, items: list[Ranked], allowed: NDArray[np.bool_] | None) -> list[Ranked]:
         """What defines the name asked for, as written, before all else: one place a file, ordinary source first."""
@@ -355,15 +337,6 @@ def _detail(
     """What each feature adds to a file's score, and its further good chunks beside the best one's place."""
     more = [at for at in chunks.more(place.file) if not place.first <= at <= place.last] if place.is_best else []
     return shares(place.file), tuple(evidence.chunks[more].tolist())
-
-
-def _best_raw(evidence: Evidence) -> NDArray[np.int64]:
-    """The best chunks by words that the filters let through, best first."""
-    ranks = (
-        evidence.ranks["raw"] if evidence.shown is None else np.where(evidence.shown, evidence.ranks["raw"], UNRANKED)
-    )
-    order = np.argsort(ranks, kind="stable")[:NEAR]
-    return evidence.chunks[order[ranks[order] < UNRANKED]]
 
 
 class _Places:
