@@ -60,11 +60,15 @@ _READ_WRONGLY = tuple(
         # Parameters: of methods that are one expression, and of lambdas.
         ("C#", "field property struct class", r"^where\b|=> .*// |\w[>?\]]? \w+(?:<[^>]*>)?\(.*\)\s*(?:=>|$)"),
         ("Kotlin", "method", r"^(?!.*\b(?:fun|get|set|constructor|init)\b)"),
-        ("Sh", "function", r"^\w+=\("),
+        ("Sh", "function", r"^(?:(?:local|declare|readonly|typeset)\b.*)?\w+=\("),
+        # Lines with the word function that hold a call, a comparison, a comment or a text; keys that are no names.
+        ("Lua", "function", r"^(?!.*(?:\bfunction\s+[\w.:]+\s*\(|[\w\]]\s*=\s*(?:function\b|.*\bor function\b)))"),
+        ("Lua", "function", r"\[\w+\] = function|^end\] ="),
         # Variables of a script at its top; only properties are definitions.
         ("PHP", "variable", r"^(?!.*\b(?:public|protected|private|var|static|readonly)\b)"),
         ("Java", "enumConstant field", r"^@|\bdefault\b"),
         ("Ruby", "constant", r"=>"),
+        ("Haskell", "function", r"^(?:class|infix[lr]?)\b"),
         ("Haskell", "module", r"^module \w+\."),
         ("Haskell", "function", r"^[,{(]|^(?:newtype|data|type|deriving)\b|^\S+\s*$"),
     )
@@ -192,16 +196,30 @@ def _is_misread(tag: Tag, lines: list[str]) -> bool:
     line = lines[min(tag.line, len(lines)) - 1].strip()
     if tag.language == "Elixir":  # examples in documentation
         return sum(len(_HEREDOC.findall(one)) for one in lines[: tag.line]) % 2 == 1
-    return any(
+    return _is_another_word(tag, line) or any(
         language == tag.language and tag.kind in kinds and pattern.search(line)
         for language, kinds, pattern in _READ_WRONGLY
     )
 
 
+_CONST = re.compile(r"\bconst\s+([\w$]+)")
+
+
+def _is_another_word(tag: Tag, line: str) -> bool:
+    """True where ctags takes another word of a typed constant for its name (``core`` in ``const X: core.Maker``), and
+    for members of objects, which are no definitions here."""
+    if tag.language != "TypeScript" or tag.kind != "constant":
+        return False
+    found = _CONST.search(line)
+    return not line.startswith("export") and ":" in line if found is None else found[1] != tag.name
+
+
 def _is_local(tag: Tag, symbols: dict[str, list[Symbol]]) -> bool:
-    """True inside of a function: some parsers of ctags give local variables, which are no definitions here."""
+    """True inside of a function, or of what a variable holds: some parsers of ctags give local variables, which are no
+    definitions here."""
+    holders = {"function", "method", "test", *(_VALUES if tag.language == "TypeScript" else ())}
     return any(
-        one.kind in ("function", "method", "test") and one.name != tag.name and is_known(tag, [one])
+        one.kind in holders and one.name != tag.name and one.start_line < tag.line <= one.end_line
         for named in symbols.values()
         for one in named
     )

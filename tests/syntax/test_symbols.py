@@ -152,6 +152,7 @@ EXPECTED = {
         15-15 constant Color.Red
         15-15 constant Color.Green
         17-17 type Parser
+        17-17 constant Parser.Parser
         17-17 field Parser.runParser
         19-19 type Table
         21-23 trait Pretty
@@ -399,6 +400,7 @@ EXPECTED = {
         14-14 field Foo.x
         15-15 field Foo.Y
         16-16 method Foo.constructor
+        16-16 field Foo.a
         17-17 method Foo.v
         18-18 method Foo.handler
         19-19 method Foo.foo

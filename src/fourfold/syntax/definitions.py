@@ -117,6 +117,10 @@ def _absorbs(before: Definition, one: Definition) -> bool:
 def _place(one: Definition, around: Definition | None) -> bool:
     """Give `one` its names and its final kind; False where it is a local variable and no symbol."""
     kind = one.kind
+    if kind == "property":  # a constructor's parameter: what it makes has it
+        one.kind, one.parent = "field", around.parent if around is not None else ""
+        one.qualified = f"{one.parent}.{one.name}" if one.parent else one.name
+        return True
     if around is not None and kind in VALUE_KINDS:
         if around.kind in CODE_KINDS or (around.kind in VALUE_KINDS and kind not in ("field", "constant")):
             return False

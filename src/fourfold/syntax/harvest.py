@@ -71,7 +71,7 @@ def harvest(matches: list[Match], source: bytes, *, clauses: bool = False) -> Ha
         else:
             _add(found, captures, source)
     named = frozenset(found)
-    _drop_imported(found, imports)
+    _drop_imported(found, imports, source)
     return Harvest(nest(list(found.values()), clauses=clauses), list(imports.values()), doc, named)
 
 
@@ -184,13 +184,15 @@ def _bare(text: str) -> str:
     return _WHITESPACE.sub("", text).strip("*&")[:MAX_NAME_CHARS]
 
 
-def _drop_imported(found: dict[int, Definition], imports: dict[int, str]) -> None:
-    """A variable that only holds an imported module (``const fs = require("fs")``) defines nothing here."""
+def _drop_imported(found: dict[int, Definition], imports: dict[int, str], source: bytes) -> None:
+    """A variable that only holds an imported module (``const fs = require("fs")``) defines nothing here; one that holds
+    what a function makes, in which something is imported, does."""
     if not imports:
         return
     variables = [(key, one) for key, one in found.items() if one.kind == "variable"]
     for key, one in variables:
-        if any(one.start_byte <= start < one.end_byte for start in imports):
+        inside = (start for start in imports if one.start_byte <= start < one.end_byte)
+        if any(b"(" not in source[one.start_byte : start] for start in inside):
             del found[key]
 
 

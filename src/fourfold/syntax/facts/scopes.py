@@ -36,6 +36,8 @@ class Scopes:
         for one in definitions:
             if one.start_byte < self._starts[-1]:
                 continue  # the second of two values of one statement: ``int a, b;``
+            if one.kind == "field" and outer.block == outer.definition != outer.owner == one.parent:
+                continue  # a parameter that is a field: what stands in it is said within the constructor
             scope = _inside(one, outer)
             self._starts.append(one.start_byte)
             self._scopes.append(scope)

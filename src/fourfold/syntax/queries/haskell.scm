@@ -7,6 +7,7 @@
 (instance patterns: (type_patterns . (_) @name)) @scope
 
 (data_constructor (_ name: (constructor) @name)) @definition.constant
+(newtype_constructor name: (constructor) @name) @definition.constant
 (pattern_synonym (equation synonym: (apply function: (constructor) @name))) @definition.constant
 (pattern_synonym (equation synonym: (constructor) @name)) @definition.constant
 (field name: (field_name (variable) @name)) @definition.field

@@ -16,6 +16,14 @@
   name: [(identifier) (string)] @name
   value: (function_definition body: (_)? @body)) @definition.function
 
+; ... also one that stands in for a function that is not given: run = options.run or function() end.
+(assignment_statement
+  (variable_list . name: (_) @qualified)
+  (expression_list . value: (binary_expression right: (function_definition body: (_)? @body)))) @definition.function
+(field
+  name: [(identifier) (string)] @name
+  value: (binary_expression right: (function_definition body: (_)? @body))) @definition.function
+
 (chunk (variable_declaration
   (assignment_statement (variable_list name: (identifier) @name))) @definition.variable)
 

@@ -24,6 +24,35 @@
 
 (function_signature) @definition.function
 
+; Values of a namespace.
+(internal_module
+  body: (statement_block
+    [(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)))
+     (lexical_declaration (variable_declarator name: (identifier) @name))] @definition.variable))
+(module
+  body: (statement_block
+    [(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)))
+     (lexical_declaration (variable_declarator name: (identifier) @name))] @definition.variable))
+
+; A parameter of a constructor that is a field: constructor(private readonly store: Store).
+(formal_parameters
+  (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.property)
+(formal_parameters
+  (optional_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.property)
+(formal_parameters
+  (required_parameter "readonly" pattern: (identifier) @name) @definition.property)
+(formal_parameters
+  (optional_parameter "readonly" pattern: (identifier) @name) @definition.property)
+
+; declare const VERSION: string;
+(ambient_declaration
+  [(lexical_declaration (variable_declarator name: (identifier) @name))
+   (variable_declaration (variable_declarator name: (identifier) @name))]) @definition.variable
+(ambient_declaration
+  (statement_block
+    [(lexical_declaration (variable_declarator name: (identifier) @name))
+     (variable_declaration (variable_declarator name: (identifier) @name))] @definition.variable))
+
 (method_signature) @definition.method
 
 (abstract_method_signature) @definition.method
