@@ -118,7 +118,7 @@ def test_a_server_of_one_project_says_what_serves_several(client: TestClient) ->
 
 
 def test_moments_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(times.time, "time", lambda: 1_000_000.0)
+    monkeypatch.setattr("fourfold.interfaces.web.times.time.time", lambda: 1_000_000.0)
     assert [times.ago(1_000_000.0 - past) for past in (5, 65, 7300, 400_000)] == [
         "just now",
         "1 min ago",
