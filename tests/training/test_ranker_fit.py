@@ -124,15 +124,15 @@ def test_chunks_are_learned_within_the_right_file_from_targets_with_lines() -> N
     assert fitting.chunk_groups(whole) == []
 
 
-def test_the_answer_is_in_the_order_of_scores_with_further_chunks_after_the_fourth_file() -> None:
+def test_the_answer_is_in_the_order_of_worth_with_neighbours_as_one() -> None:
+    """P(file) is .63, .23, .09, .03 ...; the first file's other likely chunk (.27 of it) is worth .3 x .63 x .27 = .05."""
     files = [[0.0, float(-position)] for position in range(7)]
-    one = asked(
-        "a", files, [1, 0, 0, 0, 0, 0, 2], lengths=[2, 1, 1, 1, 1, 1, 1], chunk_hits=[0, 1, 0, 0, 0, 0, 0, 2], targets=2
-    )
-    masks = answer(one, one.files[:, 1], np.array([3.0, 2.0, *[0.0] * 6]))
-    assert masks == [0, 0, 0, 0, 1, 0, 0, 2]
-    shown = answer(one, one.files[:, 1], np.array([2.0, 3.0, *[0.0] * 6]))
-    assert shown[0] == 1
+    hits = [0, 4, 1, 0, 0, 0, 0, 0, 2]
+    one = asked("a", files, [1, 0, 0, 0, 0, 0, 2], lengths=[3, 1, 1, 1, 1, 1, 1], chunk_hits=hits, targets=3)
+    apart = answer(one, one.files[:, 1], np.array([3.0, -50.0, 2.0, *[0.0] * 6]))
+    assert apart[:4] == [0, 0, 0, 1]
+    joined = answer(one, one.files[:, 1], np.array([-50.0, 3.0, 2.0, *[0.0] * 6]))
+    assert joined[0] == 4 | 1
     assert answer(asked("a", files, [0] * 7, fixed=[0, 1]), one.files[:, 1], np.zeros(7)) == [0, 1]
 
 
