@@ -125,7 +125,7 @@ def test_chunks_are_learned_within_the_right_file_from_targets_with_lines() -> N
 
 
 def test_the_answer_is_in_the_order_of_worth_with_neighbours_as_one() -> None:
-    """P(file) is .63, .23, .09, .03 ...; the first file's other likely chunk (.27 of it) is worth .3 x .63 x .27 = .05."""
+    """P(file) is .63, .23, .09, .03 ...; the first file's other likely chunk is worth .3 x .63 x .27 = .05."""
     files = [[0.0, float(-position)] for position in range(7)]
     hits = [0, 4, 1, 0, 0, 0, 0, 0, 2]
     one = asked("a", files, [1, 0, 0, 0, 0, 0, 2], lengths=[3, 1, 1, 1, 1, 1, 1], chunk_hits=hits, targets=3)
