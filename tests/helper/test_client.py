@@ -183,3 +183,12 @@ def test_without_a_helper_one_is_to_be_started(helper: Fake) -> None:
 def test_what_is_no_question_is_not_asked(helper: Fake) -> None:
     asked = ask(["index"])
     assert (asked.code, asked.start) == (None, False)
+
+
+def test_where_there_are_no_unix_sockets_none_is_asked_or_started(
+    helper: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "CAN_BE", False)
+    asked = ask(QUESTION)
+    assert (asked.code, asked.start) == (None, False)
+    assert client.connect(os.environ["FOURFOLD_CACHE_DIR"] + "/helper") is None

@@ -18,6 +18,8 @@ ENDING_S = 5.0
 MOST_HELD = 32 << 20
 """Bytes of an answer that are held back until it is whole. Of a larger one the command does the work itself."""
 INTERRUPTED = 130
+CAN_BE = hasattr(_socket, "AF_UNIX")
+"""False on systems without Unix sockets."""
 
 
 class Asked:
@@ -33,7 +35,7 @@ class Asked:
 def ask(arguments: list[str]) -> Asked:
     """Let the helper answer a command line. Raises nothing for what goes wrong on its side; KeyboardInterrupt where
     Ctrl-C came before it began."""
-    if not (is_handed_over(arguments) and is_wanted(os.environ) and _has_streams()):
+    if not (CAN_BE and is_handed_over(arguments) and is_wanted(os.environ) and _has_streams()):
         return Asked()
     connection = connect(place.folder(os.environ))
     if connection is None:
@@ -57,7 +59,7 @@ def ask(arguments: list[str]) -> Asked:
 def connect(folder: str) -> _socket.socket | None:
     """A connection to the helper of a folder, None where there is none to be trusted."""
     path = f"{folder}/{place.SOCKET}"
-    if not hasattr(_socket, "AF_UNIX") or not place.is_private(folder):
+    if not CAN_BE or not place.is_private(folder):
         return None
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
