@@ -154,12 +154,16 @@ def test_a_full_disk_is_told(shared: Place) -> None:
     assert done.stderr.startswith(b"error F900: cannot write the output")
 
 
-def test_a_closed_standard_output(shared: Place) -> None:
-    done = subprocess.run(
-        ["sh", "-c", 'exec "$0" -c "$1" grep def >&-', sys.executable, MAIN],
-        cwd=shared.root,
-        env={**shared.environ, "FOURFOLD_HELPER_ENABLED": "1"},
-        stderr=subprocess.PIPE,
-        check=False,
+def test_a_closed_standard_output_is_told_alike(shared: Place) -> None:
+    asked, here = (
+        subprocess.run(
+            ["sh", "-c", 'exec "$0" -c "$1" grep def >&-', sys.executable, MAIN],
+            cwd=shared.root,
+            env={**shared.environ, "FOURFOLD_HELPER_ENABLED": switch},
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+        for switch in ("1", "0")
     )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (asked.returncode, asked.stderr) == (here.returncode, here.stderr)
+    assert asked.returncode == 74
