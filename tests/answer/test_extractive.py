@@ -178,17 +178,19 @@ def test_bad_arguments_are_refused(shop: Index, question: str, tokens: int) -> N
         shop.ask(question, tokens=tokens)
 
 
-def test_imports_of_the_file_for_other_names_stand_apart(tmp_path: Path) -> None:
+def test_imports_of_the_whole_file_stand_apart(tmp_path: Path) -> None:
     files = {
         "lib.py": "def one():\n    pass\n\n\ndef two():\n    pass\n",
         "a.py": "from lib import one\n\none()\n",
         "b.py": "from lib import two\n\ntwo()\n",
+        "c.py": "import lib\n\nlib.one()\n",
     }
     with make(tmp_path, files) as index:
         text = index.ask("who imports one").answer.text
-    first, _, rest = text.partition("is imported for other names")
-    assert "`a.py:1`" in first and "`b.py:1`" not in first
-    assert "`b.py:1`" in rest
+    first, _, rest = text.partition("is imported whole, by files that use it, in 1 place")
+    assert "`a.py:1`" in first and "`c.py:1`" not in first
+    assert "`c.py:1`" in rest
+    assert "b.py" not in text
 
 
 @pytest.mark.parametrize("step", [1, -1])

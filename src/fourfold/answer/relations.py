@@ -83,7 +83,7 @@ def references(scene: Scene, name: str, direction: str) -> list[Section]:
         sections[0].lead = NOTHING[direction].format(name=shown)
     if of_file:
         claims = claims_of(scene, of_file, direction)
-        lead = f"The file of {shown} is imported for other names in {count(len(of_file), 'place')}:"
+        lead = f"The file of {shown} is imported whole, by files that use it, in {count(len(of_file), 'place')}:"
         sections.append(Section(lead, claims[:POSSIBLE_SHOWN], max(len(claims) - POSSIBLE_SHOWN, 0)))
     if found.possible and direction == "callees":
         sections.append(Section(claims=[_unresolved(scene, found.possible)]))
@@ -152,7 +152,7 @@ def connections(scene: Scene, places: Sequence[Place]) -> Section:
 def _apart(
     items: Sequence[UsageItem], name: str, symbols: Sequence[SymbolItem]
 ) -> tuple[list[UsageItem], list[UsageItem]]:
-    """References to a symbol, and imports of its file that name something else."""
+    """References to a symbol, and imports of its file as a whole."""
     known = {name, *(symbol.symbol for symbol in symbols)}
     bare = re.compile(rf"(?<!\w){re.escape(re.split(r'[.:#]', name)[-1])}(?!\w)")
     if not symbols:
