@@ -190,7 +190,7 @@ def test_imports_of_the_whole_file_stand_apart(tmp_path: Path) -> None:
     first, _, rest = text.partition("is imported whole, by files that use it, in 1 place")
     assert "`a.py:1`" in first and "`c.py:1`" not in first
     assert "`c.py:1`" in rest
-    assert "b.py" not in text
+    assert "`b.py" not in text
 
 
 @pytest.mark.parametrize("step", [1, -1])
