@@ -35,13 +35,15 @@ class LoadedGrammar:
 
     Patterns of the query from `first_reference` on find references, and `roles` says by number what each finds (its
     ``@ref.call``, ``@import`` ... without the sign); those before find definitions, as the query `definitions` alone
-    does.
+    does. Patterns that begin at the root of a tree stand apart, in `top`: among the others they would be kept open
+    through the whole of it, which took a quarter of the time of Python's query.
     """
 
     module: str
     parser: Parser
     query: Query
     definitions: Query
+    top: Query | None
     first_reference: int
     roles: tuple[str, ...]
 
@@ -94,14 +96,31 @@ def _load(grammar: Grammar) -> LoadedGrammar:
     from tree_sitter import Parser, Query
 
     language = _language(grammar)
-    definitions = query_source(grammar) + "\n"
+    parser = Parser(language)
+    definitions, top = _parted(query_source(grammar) + "\n", language, parser.parse(b"").root_node.type)
     source = (definitions + reference_source(grammar)).encode()
     query = Query(language, source.decode())
     first = len(definitions.encode())
     starts = [query.start_byte_for_pattern(number) for number in range(query.pattern_count)]
     roles = [_role(source[start:end]) for start, end in pairwise((*starts, len(source))) if start >= first]
     alone = Query(language, definitions)
-    return LoadedGrammar(grammar.module, Parser(language), query, alone, len(starts) - len(roles), tuple(roles))
+    at_top = Query(language, top) if top else None
+    return LoadedGrammar(grammar.module, parser, query, alone, at_top, len(starts) - len(roles), tuple(roles))
+
+
+def _parted(source: str, language: TreeSitterLanguage, root: str) -> tuple[str, str]:
+    """The patterns of a query that begin anywhere, and those that begin at a root of a tree of this type."""
+    from tree_sitter import Query
+
+    content = source.encode()
+    query = Query(language, source)
+    starts = [query.start_byte_for_pattern(number) for number in range(query.pattern_count)]
+    anywhere = [content[: starts[0]] if starts else content]
+    top: list[bytes] = []
+    for start, end in pairwise((*starts, len(content))):
+        at_root = re.match(rb"\(" + root.encode() + rb"(?![\w-])", content[start:end])
+        (top if at_root else anywhere).append(content[start:end])
+    return b"".join(anywhere).decode(), b"".join(top).decode()
 
 
 def _role(pattern: bytes) -> str:

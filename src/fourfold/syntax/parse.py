@@ -153,7 +153,7 @@ def _read_code(path: str, text: str, language: Language, seconds: float) -> _Cod
     deadline = time.thread_time() + seconds  # loading a grammar is not the file's fault
     read = best_reading(loaded, language.name, text, deadline)
     source = read.text.encode("utf-8", "replace")
-    matches = read.matches(loaded.query, deadline)
+    matches = read.matches(loaded, deadline)
     defining = [match for match in matches if match[0] < loaded.first_reference]
     found = harvest(defining, source, clauses=language.clauses)
     referring = by_role(matches, loaded)

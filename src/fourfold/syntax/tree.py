@@ -82,8 +82,9 @@ def parse_tree(loaded: LoadedGrammar, source: bytes, deadline: float, only: Sequ
     return tree
 
 
-def run_query(query: Query, tree: Tree, deadline: float) -> list[Match]:
-    """All matches of a query in `tree`. Raises :class:`TooSlowError` where the tree's shape forbids it."""
+def run_query(query: Query, tree: Tree, deadline: float, top: Query | None = None) -> list[Match]:
+    """All matches of a query in `tree`, and those of `top` that begin at its root (numbered -1). Raises
+    :class:`TooSlowError` where the tree's shape forbids it."""
     from tree_sitter import QueryCursor
 
     root = tree.root_node
@@ -93,7 +94,12 @@ def run_query(query: Query, tree: Tree, deadline: float) -> list[Match]:
         raise TooSlowError("parsing took longer than allowed")
     cursor = QueryCursor(query)
     cursor.set_max_start_depth(MAX_START_DEPTH)
-    return cursor.matches(root)
+    found: list[Match] = cursor.matches(root)
+    if top is not None:
+        cursor = QueryCursor(top)
+        cursor.set_max_start_depth(0)
+        found += [(-1, captures) for _, captures in cursor.matches(root)]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,17 +80,15 @@ class Reading:
             for row in heads_of(self.text)
         )
 
-    def matches(self, query: Query, deadline: float) -> list[Match]:
+    def matches(self, loaded: LoadedGrammar, deadline: float) -> list[Match]:
         """The matches of the whole query of a language in all trees. Raises
         :class:`~fourfold.syntax.tree.TooSlowError`."""
-        return self.found if self.found is not None else self.run(query, deadline)
+        return self.found if self.found is not None else self.run(loaded.query, loaded.top, deadline)
 
-    def run(self, query: Query, deadline: float) -> list[Match]:
-        """The matches of any query in all trees. Raises :class:`~fourfold.syntax.tree.TooSlowError`."""
-        found = run_query(query, self.tree, deadline)
-        for tree in self.stretches:
-            found += run_query(query, tree, deadline)
-        return found
+    def run(self, query: Query, top: Query | None, deadline: float) -> list[Match]:
+        """The matches of any query in all trees (see :func:`~fourfold.syntax.tree.run_query`). Raises
+        :class:`~fourfold.syntax.tree.TooSlowError`."""
+        return [match for tree in (self.tree, *self.stretches) for match in run_query(query, tree, deadline, top)]
 
 
 def best_reading(loaded: LoadedGrammar, language: str, text: str, deadline: float) -> Reading:
@@ -160,7 +158,7 @@ class _Reader:
         references, whose matches are kept."""
         names, rows = set(), set()
         query = self._loaded.query if whole_query else self._loaded.definitions
-        matches = reading.run(query, self._deadline)
+        matches = reading.run(query, self._loaded.top, self._deadline)
         for pattern, captures in matches:
             if pattern >= self._loaded.first_reference:
                 continue
