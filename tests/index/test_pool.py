@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from fourfold.index import pool
+from fourfold.index import forked, pool, stages
 from fourfold.index.pool import BATCH_BYTES, batches, prepare_all
 from fourfold.index.task import Prepared, PrepareOptions, Task
 from fourfold.model.errors import BackendUnavailable
@@ -115,18 +119,95 @@ def test_the_first_batches_are_small_so_that_an_early_end_keeps_something() -> N
     assert sum(sizes) == 200 * 50_000
 
 
-def test_little_work_starts_no_process(tree: Path, started: list[subprocess.Popen[bytes]]) -> None:
-    results = list(prepare_all(tasks_of(tree), options(tree), 0))
-    assert outcome(results) == (6, [f"m{number}.py" for number in range(6)], {})
-    assert not started
+@pytest.fixture(params=["forked", "kept"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Both ways to prepare a few files."""
+    monkeypatch.setattr(pool, "may_fork", lambda options: request.param == "forked")
+    pool._let_go()
+    yield str(request.param)
+    pool._let_go()
+
+
+def test_little_work_starts_one_process_at_most(
+    tree: Path, started: list[subprocess.Popen[bytes]], way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "BATCH_FILES", 4)
+    for _ in range(2):
+        results = list(prepare_all(tasks_of(tree), options(tree), 0))
+        assert outcome(results) == (6, [f"m{number}.py" for number in range(6)], {})
+        assert [done for done, _ in results] == [4, 2]
+    assert len(started) == (way == "kept")
     assert list(prepare_all([], options(tree), 0)) == []
+    pool._let_go()
+    assert ended(started)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a copy of the process needs fork")
+def test_a_grammar_that_crashes_in_a_small_refresh_costs_one_file(
+    tree: Path, way: str, stub: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy dies of it, the worker that takes over as well; this process does not."""
+    (tree / "killer.py").write_text("x = 1\n")
+    original, real = os.getpid(), stages.parse_file
+
+    def parse(path: str, *given: Any, **named: Any) -> Any:
+        assert os.getpid() != original, "parsed where a crash would end the command"
+        if "killer" in path:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return real(path, *given, **named)
+
+    monkeypatch.setattr(stages, "parse_file", parse)
+    results = list(prepare_all(tasks_of(tree), options(tree), 0))
+    assert outcome(results) == (7, [f"m{number}.py" for number in range(6)], {"killer.py": "crashed"})
+
+
+def test_a_copy_that_hangs_is_ended(tree: Path, stub: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "may_fork", lambda options: True)
+    monkeypatch.setattr(pool, "TASK_SECONDS", 0.2)
+    monkeypatch.setattr(stages, "parse_file", lambda *given, **named: time.sleep(60))
+    (only,) = [one for one in tasks_of(tree) if "m0" in one.found.path]
+    results = prepare_all([only], options(tree), 0)
+    monkeypatch.setattr(pool, "_Pool", lambda *given, **named: Elsewhere())
+    assert list(results) == [(1, Prepared())]
+
+
+class Elsewhere:
+    """Takes the place of the workers."""
+
+    def run(self, work: list[list[Task]]) -> Iterator[tuple[int, Prepared]]:
+        yield from ((len(batch), Prepared()) for batch in work)
+
+
+def test_a_kept_worker_that_died_meanwhile_is_replaced(
+    tree: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "may_fork", lambda options: False)
+    pool._let_go()
+    for _ in range(2):
+        assert outcome(list(prepare_all(tasks_of(tree), options(tree), 0)))[0] == 6
+        started[-1].kill()
+        started[-1].wait()
+    assert len(started) == 2
+    pool._let_go()
+
+
+def test_who_may_be_copied(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = tree / "threads"
+    (threads / "1").mkdir(parents=True)
+    monkeypatch.setattr(forked, "_THREADS", threads)
+    assert forked.may_fork(options(tree)) == (sys.platform == "linux")
+    assert not forked.may_fork(replace(options(tree), parsed=tree / "parsed"))
+    (threads / "2").mkdir()
+    assert not forked.may_fork(options(tree))
+    monkeypatch.setattr(forked, "_THREADS", tree / "no such system")
+    assert not forked.may_fork(options(tree))
 
 
 def test_workers_give_what_this_process_gives(
     tree: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "BATCH_FILES", 3)
-    here = list(prepare_all(tasks_of(tree), options(tree), 0))
+    here = list(pool._in_process(tasks_of(tree), options(tree)))
     there = list(prepare_all(tasks_of(tree), options(tree), 1))
     assert len(started) == 1
     assert [done for done, _ in there] == [3, 3]

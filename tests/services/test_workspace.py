@@ -281,7 +281,7 @@ def test_an_index_of_several_is_not_written_as_one(two: Workspace) -> None:
 def test_the_same_file_of_two_services_is_parsed_once(
     tmp_path: Path, listed: list[Workspace], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fourfold.index import stages
+    from fourfold.index import pool, stages
 
     folder = write(tmp_path / "repo", CORE | WEB)
     git(folder, "init", "-q", "-b", "main")
@@ -298,6 +298,7 @@ def test_the_same_file_of_two_services_is_parsed_once(
         return parse_file(path, *rest, **options)
 
     monkeypatch.setattr(stages, "parse_file", counted)
+    monkeypatch.setattr(pool, "_little", pool._in_process)  # where this process can count
     for service in listed[-1].services.values():
         service.sync()
     assert sorted(parsed) == sorted([*CORE, *WEB])

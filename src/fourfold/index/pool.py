@@ -6,6 +6,7 @@ guard). One thread per worker feeds it and waits for its replies; results meet i
 
 from __future__ import annotations
 
+import atexit
 import os
 import queue
 import subprocess
@@ -15,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from fourfold.index.forked import may_fork, prepare_forked
 from fourfold.index.frames import receive, send
 from fourfold.index.prepare import Preparer
 from fourfold.index.task import Prepared, PrepareOptions, Task, skipped_record
@@ -28,7 +30,9 @@ FIRST_BATCH_BYTES = 100_000
 BATCH_FILES = 400
 IN_PROCESS_FILES = 200
 IN_PROCESS_BYTES = 2_000_000
-"""Below both limits a second process would cost more (its start takes about 0.3 s) than it saves."""
+"""Below both limits workers for each processor would cost more (the start of one takes about 0.4 s) than they save."""
+IDLE_SECONDS = 120.0
+"""Time that one worker waits for the next small refresh of this process: editing comes in bursts. It holds 0.1 GB."""
 QUEUED_RESULTS = 2
 TASK_SECONDS = 30.0
 """Time one file may take in a worker, all of it; a batch may take this for each of its files, up to `BATCH_SECONDS`."""
@@ -52,19 +56,21 @@ def batches(tasks: Sequence[Task]) -> list[list[Task]]:
 def prepare_all(tasks: Sequence[Task], options: PrepareOptions, workers: int) -> Iterator[tuple[int, Prepared]]:
     """Prepare all tasks; yields (number of tasks done, what came of them) in any order.
 
-    `workers` 0 chooses: none (this process) for little work, else one a processor. Stages that do not ship run in this
-    process: another one need not know them.
+    `workers` 0 chooses: a copy of this process (:mod:`fourfold.index.forked`) or one worker that is kept for
+    little work, else one a processor. Stages that do not ship run in this process:
+    another one need not know them.
     """
     if options.stages:
         yield from _in_process(tasks, options)
         return
     size = sum(task.found.size for task in tasks)
     if workers == 0:
-        small = len(tasks) <= IN_PROCESS_FILES and size <= IN_PROCESS_BYTES
-        workers = 1 if small else _processors()
-        if small or len(tasks) < 2:
-            yield from _in_process(tasks, options)
+        if not tasks:
             return
+        if len(tasks) == 1 or (len(tasks) <= IN_PROCESS_FILES and size <= IN_PROCESS_BYTES):
+            yield from _little(tasks, options)
+            return
+        workers = _processors()
     yield from _Pool(options, workers).run(batches(tasks))
 
 
@@ -83,6 +89,27 @@ def _in_process(tasks: Sequence[Task], options: PrepareOptions) -> Iterator[tupl
                 yield len(batch), preparer.prepare(batch)
         finally:
             preparer.release()
+
+
+def _little(tasks: Sequence[Task], options: PrepareOptions) -> Iterator[tuple[int, Prepared]]:
+    """Prepare a few files in a copy of this process, and what that one does not survive in a worker."""
+    work = batches(tasks)
+    if may_fork(options):
+        preparer = Preparer(options)
+        try:
+            for prepared in prepare_forked(preparer, list(work), patience):
+                yield len(work.pop(0)), prepared
+        except OSError:
+            pass  # no room for another process like this one: a worker is smaller
+        finally:
+            preparer.release()
+    if work:
+        yield from _Pool(options, 1, keep=True).run(work)
+
+
+def patience(tasks: Sequence[Task]) -> float:
+    """Seconds that some files may take together."""
+    return min(BATCH_SECONDS, TASK_SECONDS * len(tasks))
 
 
 class _Worker:
@@ -118,6 +145,11 @@ class _Worker:
             self.stop()
             raise _not_started() from None
 
+    def turn_to(self, options: PrepareOptions) -> None:
+        """Prepare by these options from now on."""
+        send(self._requests, options)
+        receive(self._replies)
+
     def ask(self, tasks: list[Task]) -> Prepared:
         """Prepare tasks in the child."""
         expired = threading.Event()
@@ -126,7 +158,7 @@ class _Worker:
             expired.set()
             self._process.kill()
 
-        timer = threading.Timer(min(BATCH_SECONDS, TASK_SECONDS * len(tasks)), expire)
+        timer = threading.Timer(patience(tasks), expire)
         timer.daemon = True
         timer.start()
         try:
@@ -151,6 +183,46 @@ class _Worker:
         self._process.wait()
 
 
+_kept: list[_Worker] = []
+_kept_lock = threading.Lock()
+
+
+def _take(options: PrepareOptions) -> _Worker:
+    """The worker that was kept, else a new one. Raises BackendUnavailable."""
+    with _kept_lock:
+        worker = _kept.pop() if _kept else None
+    if worker is not None:
+        try:
+            worker.turn_to(options)
+        except (EOFError, OSError):
+            worker.stop()
+        else:
+            return worker
+    return _Worker(options)
+
+
+def _keep(worker: _Worker) -> None:
+    """Keep a worker for the next small refresh; one is enough."""
+    with _kept_lock:
+        if not _kept:
+            _kept.append(worker)
+            timer = threading.Timer(IDLE_SECONDS, _let_go, (worker,))
+            timer.daemon = True
+            timer.start()
+            return
+    worker.stop()
+
+
+@atexit.register
+def _let_go(worker: _Worker | None = None) -> None:
+    """End the worker that is kept, if it is this one (None: whichever it is)."""
+    with _kept_lock:
+        gone = [one for one in _kept if worker is None or one is worker]
+        _kept[:] = [one for one in _kept if one not in gone]
+    for one in gone:
+        one.stop()
+
+
 def _not_started(why: str = "") -> BackendUnavailable:
     return BackendUnavailable(
         f"the parser process does not start{why}", hint="see what it printed above; run: fourfold doctor"
@@ -160,7 +232,8 @@ def _not_started(why: str = "") -> BackendUnavailable:
 class _Pool:
     """Feeds batches to workers and replaces workers that die."""
 
-    def __init__(self, options: PrepareOptions, workers: int) -> None:
+    def __init__(self, options: PrepareOptions, workers: int, *, keep: bool = False) -> None:
+        self._keep = keep
         self._options = options
         self._count = workers
         self._results: queue.Queue[tuple[int, Prepared] | BaseException] = queue.Queue(maxsize=QUEUED_RESULTS)
@@ -187,6 +260,9 @@ class _Pool:
                     raise result
                 open_tasks -= result[0]
                 yield result
+            if self._keep:
+                for thread in threads:
+                    thread.join()
         finally:
             self._stop()
 
@@ -219,10 +295,20 @@ class _Pool:
             self._put(error)
         finally:
             if worker is not None:
-                self._discard(worker)
+                self._give_back(worker)
+
+    def _give_back(self, worker: _Worker) -> None:
+        """A worker whose work is done; one that waits in vain for an answer is among those that `_stop` ends."""
+        with self._lock:
+            ours = worker in self._workers
+            self._workers.discard(worker)
+        if self._keep and ours and not self._stopping.is_set():
+            _keep(worker)
+        else:
+            worker.stop()
 
     def _start(self) -> _Worker:
-        worker = _Worker(self._options)
+        worker = _take(self._options) if self._keep else _Worker(self._options)
         with self._lock:
             self._workers.add(worker)
         return worker

@@ -1,7 +1,7 @@
 """A worker process: ``python -P -m fourfold.index.worker``, fed over its standard input.
 
 The first message is a :class:`PrepareOptions`, answered by :data:`READY`; each further one is a list of tasks,
-answered by one :class:`Prepared`.
+answered by one :class:`Prepared`, or other options for those that follow.
 The process ends with its input, so it cannot outlive the indexer.
 """
 
@@ -23,23 +23,30 @@ def main() -> int:
     """Serve tasks until the input ends."""
     # Ctrl-C reaches the whole process group; the indexer decides when its workers stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _limit_memory()
+    limit_memory()
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever a library prints must not mix with the replies.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     requests = sys.stdin.buffer
     try:
         from fourfold.index.prepare import Preparer
+        from fourfold.index.task import PrepareOptions
 
-        preparer = Preparer(receive(requests))
-        send(replies, READY)
+        preparer: Preparer | None = None
         while True:
-            send(replies, preparer.prepare(receive(requests)))
+            message = receive(requests)
+            if isinstance(message, PrepareOptions):
+                if preparer is not None:
+                    preparer.release()
+                preparer = Preparer(message)
+                send(replies, READY)
+            elif preparer is not None:
+                send(replies, preparer.prepare(message))
     except (EOFError, BrokenPipeError):
         return 0
 
 
-def _limit_memory() -> None:
+def limit_memory() -> None:
     """Bound the address space where the system can: a grammar that runs away costs one file, not the machine."""
     try:
         import resource
