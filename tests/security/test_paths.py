@@ -18,6 +18,7 @@ from tests.security.attacks import GOOD, INSIDE, OUTSIDE, attacks
 from tests.security.entries import CLI, HTTP, MCP, PYTHON, ask_cli, ask_http, ask_mcp, ask_python
 
 from fourfold import Index
+from fourfold.engine.kept import KeptIndexes
 from fourfold.interfaces.http.app import create_app
 from fourfold.interfaces.http.options import ServeOptions
 from fourfold.interfaces.mcp.server import McpServer
@@ -34,6 +35,11 @@ def web(index: Index) -> Iterator[TestClient]:
         yield made
 
 
+def tried(root: Path) -> list[str]:
+    """Every path that an entry point is asked for."""
+    return [GOOD, *(attack.path for attack in attacks(root))]
+
+
 def check(entry: str, root: Path, ask: Callable[[str], str]) -> None:
     """One entry point: the good path shows something, no attack shows anything that it must not."""
     shown = ask(GOOD)
@@ -42,9 +48,17 @@ def check(entry: str, root: Path, ask: Callable[[str], str]) -> None:
     assert shows == [], entry
 
 
+@pytest.fixture(scope="module")
+def kept(index: Index) -> Iterator[KeptIndexes]:
+    """The index open for every command, as the helper keeps it."""
+    made = KeptIndexes()
+    yield made
+    made.clear()
+
+
 @pytest.mark.parametrize("entry", CLI)
-def test_the_command_line_shows_nothing_outside(entry: str, root: Path, index: Index) -> None:
-    check(entry, root, lambda path: ask_cli(root, CLI[entry](path)))
+def test_the_command_line_shows_nothing_outside(entry: str, root: Path, kept: KeptIndexes) -> None:
+    check(entry, root, lambda path: ask_cli(root, CLI[entry](path), kept))
 
 
 @pytest.mark.parametrize("entry", PYTHON)
@@ -54,20 +68,33 @@ def test_the_python_api_shows_nothing_outside(entry: str, root: Path, index: Ind
 
 @pytest.mark.parametrize("entry", HTTP)
 def test_http_shows_nothing_outside(entry: str, root: Path, web: TestClient) -> None:
-    check(entry, root, lambda path: ask_http(web, HTTP[entry], path))
+    paths = tried(root)
+
+    async def work() -> dict[str, str]:
+        return {path: await ask_http(web.app, HTTP[entry], path) for path in paths}
+
+    assert web.portal is not None
+    shown = web.portal.call(work)
+    check(entry, root, lambda path: shown[path])
+
+
+@pytest.fixture(scope="module")
+def told(root: Path, index: Index) -> dict[str, dict[str, str]]:
+    """What each entry point of MCP shows of each path, over one connection."""
+
+    async def work(client: Any) -> dict[str, dict[str, str]]:
+        return {entry: {path: await ask_mcp(client, ask, path) for path in tried(root)} for entry, ask in MCP.items()}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fourfold.interfaces.mcp.service.REFRESH_WAIT_S", 60.0)
+        patch.setattr("fourfold.interfaces.mcp.service.BUILD_WAIT_S", 60.0)
+        result: dict[str, dict[str, str]] = talk(McpServer(Workspace([root]), log="the-log"), work)
+    return result
 
 
 @pytest.mark.parametrize("entry", MCP)
-def test_mcp_shows_nothing_outside(entry: str, root: Path, index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourfold.interfaces.mcp.service.REFRESH_WAIT_S", 60.0)
-    monkeypatch.setattr("fourfold.interfaces.mcp.service.BUILD_WAIT_S", 60.0)
-    paths = [GOOD, *(attack.path for attack in attacks(root))]
-
-    async def work(client: Any) -> dict[str, str]:
-        return {path: await ask_mcp(client, MCP[entry], path) for path in paths}
-
-    shown = talk(McpServer(Workspace([root]), log="the-log"), work)
-    check(entry, root, lambda path: shown[path])
+def test_mcp_shows_nothing_outside(entry: str, root: Path, told: dict[str, dict[str, str]]) -> None:
+    check(entry, root, lambda path: told[entry][path])
 
 
 def test_what_is_swapped_for_a_link_after_indexing_is_not_followed(tmp_path: Path) -> None:
