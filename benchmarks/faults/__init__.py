@@ -1,0 +1,1 @@
+"""Faults done to a real index, and what became of it: ``python -m benchmarks.faults``."""
