@@ -27,6 +27,10 @@ FILES = {
     "src/fields.py": "class Session:\n    pass\n\n\ndef check(kind, name, fields):\n"
     "    fail('Class ' + kind.name + ' declares several fields named \\'' + name + '\\'; they are ' + join(fields))\n"
     "\n\ndef number(value):\n    fail('forbidden values in numbers: ' + value)\n",
+    "src/links.py": "def link(kind, holder):\n"
+    '    raise ValueError(\'Cannot link "%r": "%s.%s" must be a "%s" record.\' % (kind, holder))\n',
+    "src/shelf.py": "# Shop.owner, Owner and Shop: the shop of an owner\nclass Shop:\n    owner = 1\n",
+    "src/shelves.py": "\n\n".join(f"def shop_{n}(owner, shop, x):\n    return shop.owner(x)" for n in range(40)),
     "tests/test_fields.py": "def test_number():\n    assert 'forbidden values in numbers: infinity' == said\n",
     "tests/test_wire.py": 'def test_pull():\n    assert "connection reset by peer while reading header"\n',
     "src/options.py": "def option_known(section):\n    # whether an option is known: of a section\n    return 1\n" * 9,
@@ -86,6 +90,25 @@ def test_a_message_with_a_value_says_that_it_does_not_stand_there(index: Index) 
     assert found.meta.suggestion in (MADE, None)
     quoted = index.search('"option colour is not known in section display"', refresh=False)
     assert quoted.meta.suggestion == MADE
+
+
+@pytest.mark.parametrize("error", ["", "ValueError: "])
+@pytest.mark.parametrize("value", ["1", "5", "<Shop: x>", "<Shop: Shop object (1) owner of a shop with 3 owners>"])
+@pytest.mark.parametrize(("holder", "kind"), [("Shop.owner", "Owner"), ("Bar.baz", "Baz")])
+def test_values_do_not_decide_where_a_message_is_made(
+    index: Index, error: str, value: str, holder: str, kind: str
+) -> None:
+    asked = f'{error}Cannot link "{value}": "{holder}" must be a "{kind}" record.'
+    assert first(index, asked) == ("src/links.py", 2)
+    assert index.search(asked, refresh=False).meta.suggestion == MADE
+
+
+def test_places_that_hold_a_value_of_a_message_only_are_told_as_such(index: Index) -> None:
+    found = index.search('Never seen "x": "Shop.owner" fell out of the "y" window.', refresh=False)
+    assert found.items[0].path == "src/shelf.py"
+    assert found.meta.suggestion == "the text does not occur as a whole; these hold 'Shop.owner' of it"
+    for whole in ('"Shop.owner"', 'where does "Shop.owner" become an "x" or a "y"'):
+        assert not index.search(whole, refresh=False).meta.suggestion
 
 
 def test_filters_hold_for_messages_too(index: Index) -> None:

@@ -106,3 +106,11 @@ def test_many_placeholders_stay_cheap() -> None:
     message = message_of(" ".join(["one two three"] * 20))
     assert message is not None
     assert meets(message, "%s " * 5_000, values=True) is None
+
+
+def test_the_words_of_a_template_are_those_outside_of_quotes_and_brackets() -> None:
+    made = message_of('Cannot assign "<Foo: Foo object (1)>": "Bar.baz" must be a "Baz" instance of 3.')
+    assert made is not None and made.template == ("cannot", "assign", "must", "be", "a", "instance", "of")
+    assert len(set(made.fields)) == len("Cannot assign VALUE VALUE must be a VALUE instance of 3.".split())
+    bare = message_of('"option colour is not known"')  # nothing is left around it: it is the message itself
+    assert bare is not None and bare.template == bare.words

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from fourfold.rank.message import filled
+
+if TYPE_CHECKING:
+    from fourfold.model.query import Query
+    from fourfold.pipeline.ranked import Ranked
+
 METHODS = {"structural": "definitions", "text": "exact text", "graph": "references"}
 MISSED = {
     "structural": "no definition of that name fits the filters",
@@ -19,3 +27,21 @@ CLOSEST = "these are the closest by words and meaning"
 def missed_note(modality: str) -> str:
     """What is said of the results that stand in for those of a modality that found nothing."""
     return f"{MISSED[modality]}; {CLOSEST}"
+
+
+def whole_note(query: Query, items: list[Ranked]) -> str:
+    """What is said of places that hold one of the values of a message, not the message; "" where they hold what is
+    asked for."""
+    from fourfold.pipeline.phrase import asks
+
+    if (
+        not items
+        or asks(query.text)
+        or query.literal_is_regex
+        or not filled(query.text)
+        or query.literal not in query.text
+    ):
+        return ""
+    if items[0].makes_message:
+        return MADE if items[0].signals[0][1] < 1.0 else ""
+    return f"the text does not occur as a whole; these hold {query.literal!r} of it"

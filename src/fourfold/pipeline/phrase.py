@@ -7,7 +7,7 @@ text, so of a message that no text holds as it is the best chunks by words are l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 HOLDING = 24
 """Chunks that hold all words of a message which are read, the first by path."""
 READ = 8
-"""Chunks that are read for a message with values in it: of the best by words, those of ordinary source first."""
+"""Chunks that are read for a message with values in it: of the best by words, those of ordinary source first; as many
+of the best by the words of its template alone."""
 MOST = 0.5
 """Share of the words of a message that such a chunk must hold, values included (a path is many words)."""
 SHOWN = 5
@@ -147,16 +148,19 @@ def _found(
     if any(factor(chunk) >= 1.0 for chunk, _, _ in found):
         return found
     if len(message.words) >= MIN_VALUES_WORDS and not asks(text):
-        most = sorted(_holding_most(corpus, message, near), key=lambda chunk: factor(chunk) < 1.0)
         known = {chunk for chunk, _, _ in found}
-        chosen = [chunk for chunk in most if chunk not in known][:READ]
-        found += _met(snapshot, corpus, message, chosen, values=True)
+        chosen: dict[int, None] = {}
+        for some in (_near_template(corpus, message, allowed), near):
+            most = sorted(_holding_most(corpus, message, some), key=lambda chunk: factor(chunk) < 1.0)
+            chosen |= dict.fromkeys([chunk for chunk in most if chunk not in known][:READ])
+        found += _met(snapshot, corpus, message, list(chosen), values=True)
     return found
 
 
 def _holding(corpus: Corpus, message: Message, allowed: NDArray[np.bool_] | None) -> list[int]:
-    """Chunks that hold every word of a message, by path and line."""
-    lists = sorted(_lists(corpus, message), key=len)
+    """Chunks that hold every word of a message, by path and line; words of what may be a program's or a log's are
+    none of it."""
+    lists = sorted(_lists(corpus, message.words[message.starts[-1] :]), key=len)
     rows = lists[0]
     for other in lists[1:]:
         if not len(rows):
@@ -170,8 +174,8 @@ def _holding(corpus: Corpus, message: Message, allowed: NDArray[np.bool_] | None
 
 
 def _holding_most(corpus: Corpus, message: Message, near: NDArray[np.int64]) -> list[int]:
-    """Those of some chunks that hold :data:`MOST` of the words of a message, in order."""
-    lists = _lists(corpus, message)
+    """Those of some chunks that hold :data:`MOST` of the words of a message's template, in order."""
+    lists = _lists(corpus, message.template)
     held = np.zeros(len(near), dtype=np.int64)
     for rows in lists:
         if len(rows):
@@ -180,10 +184,22 @@ def _holding_most(corpus: Corpus, message: Message, near: NDArray[np.int64]) -> 
     return most
 
 
-def _lists(corpus: Corpus, message: Message) -> list[NDArray[np.int64]]:
-    """The chunks that hold each word of a message; words of what may be a program's or a log's are none of it."""
-    asked = {term for word in message.words[message.starts[-1] :] for part in words(word) for term in raw_terms(part)}
-    return [corpus.rows_holding("raw", term_hash(term)) for term in asked]
+def _near_template(corpus: Corpus, message: Message, allowed: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+    """The best chunks by the words of a message's template alone, none where it has no values: those are in texts that
+    have nothing to do with it."""
+    if len(message.template) == len(message.words):
+        return np.zeros(0, dtype=np.int64)
+    scores = corpus.words("raw", dict.fromkeys(map(term_hash, _terms(message.template)), 1.0)).bm25
+    return best(scores if allowed is None else np.where(allowed, scores, 0), NEAR, corpus.chunk_order)
+
+
+def _terms(asked: Iterable[str]) -> set[str]:
+    return {term for word in asked for part in words(word) for term in raw_terms(part)}
+
+
+def _lists(corpus: Corpus, asked: Iterable[str]) -> list[NDArray[np.int64]]:
+    """The chunks that hold each of some words."""
+    return [corpus.rows_holding("raw", term_hash(term)) for term in _terms(asked)]
 
 
 def _met(

@@ -12,7 +12,7 @@ from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
-from fourfold.pipeline.direct import MADE, METHODS, missed_note
+from fourfold.pipeline.direct import MADE, METHODS, missed_note, whole_note
 from fourfold.pipeline.kept import KeptAnswers
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
@@ -162,7 +162,8 @@ class Searcher:
             if direct in ("text", "structural"):
                 items = self.messages_first(query, question, items, allowed)
             if items:
-                return Answer(items, "direct", {direct: 1.0}, METHODS[direct])
+                said = whole_note(query, items) if direct == "text" else ""
+                return Answer(items, "direct", {direct: 1.0}, METHODS[direct], note=said)
             note = missed_note(direct)
         elif query.intent == "find_similar":
             from fourfold.pipeline.structure.similar import like_named

@@ -42,6 +42,10 @@ _JOINED = r"[\"'`]\s*(?:\+|\.\.?|<>|&|<<)\s*[\w.()\[\]>-]{1,60}(?:\s*(?:\+|\.\.?
 _TOKEN = re.compile(
     rf"(?P<placeholder>{_FORMAT}|{_JOINED})|\\[abfnrtv0]|\b[bBfFrRuU]{{1,2}}(?=[\"'])|(?P<word>[^\W_](?:\w*[^\W_])?)"
 )
+_VALUE = re.compile(
+    r"\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`|“[^”\n]*”|<[^<>\n]*>|\([^()\n]*\)|\[[^\[\]\n]*\]|\{[^{}\n]*\}"
+)
+"""What most likely is a value that was filled in: what stands in quotes or brackets."""
 _START = re.compile(r"(?::|\]|\)| -| \|)\s+")
 _WORD = re.compile(r"[^\W_](?:\w*[^\W_])?")
 
@@ -49,13 +53,15 @@ _WORD = re.compile(r"[^\W_](?:\w*[^\W_])?")
 @record(frozen=True, slots=True)
 class Message:
     """A message as words in lower case, :data:`PLACEHOLDER` where it holds one itself. `fields` numbers the part
-    between white space that each word stands in, `starts` are the words it may begin with; `pairs` are neighbouring
-    words as written, in lower case."""
+    between white space (a value in quotes or brackets is one) that each word stands in, `starts` are the words it may
+    begin with; `pairs` are neighbouring words as written, in lower case; `template` are the words outside of quotes and
+    brackets that are no numbers, all words where too few are."""
 
     words: tuple[str, ...]
     fields: tuple[int, ...]
     starts: tuple[int, ...]
     pairs: tuple[str, ...]
+    template: tuple[str, ...]
 
 
 @record(frozen=True, slots=True)
@@ -75,14 +81,22 @@ def message_of(text: str) -> Message | None:
     words = tuple(word for word, _, _ in found)
     if not _telling(words):
         return None
-    spaces = [match.start() for match in re.finditer(r"\s+", text)]
+    template, values = _template(text, found)
+    spaces = [match.start() for match in re.finditer(r"\s+", text) if not _within(match.start(), values)]
     fields = tuple(sum(space < start for space in spaces) for _, start, _ in found)
     begins = [match.end() for match in _START.finditer(text)]
     later = (next((n for n, (_, start, _) in enumerate(found) if start >= begin), len(found)) for begin in begins)
     starts = dict.fromkeys([0, *(n for n in later if len(found) - n >= MIN_LITERAL)])
     lowered = text.lower()
     pairs = (lowered[start:end] for (_, start, _), (_, _, end) in pairwise(found))
-    return Message(words, fields, tuple(starts)[:MAX_STARTS], tuple(dict.fromkeys(pairs)))
+    return Message(words, fields, tuple(starts)[:MAX_STARTS], tuple(dict.fromkeys(pairs)), template)
+
+
+def filled(text: str) -> bool:
+    """True for a message of one line with two and more values in quotes or brackets, and words enough around them:
+    none of the values is what is asked for."""
+    message = message_of(text)
+    return message is not None and len(message.template) < len(message.words) and len(_VALUE.findall(text)) > 1
 
 
 def meets(message: Message, text: str, *, values: bool) -> Met | None:
@@ -102,6 +116,22 @@ def meets(message: Message, text: str, *, values: bool) -> Met | None:
         if best is not None:
             break
     return best
+
+
+def _template(text: str, found: Sequence[tuple[str, int, int]]) -> tuple[tuple[str, ...], list[tuple[int, int]]]:
+    """The words of a message that its template most likely holds, and where its values stand; all words and no values
+    where the rest says too little."""
+    values = [match.span() for match in _VALUE.finditer(text)]
+    kept = tuple(
+        word for word, start, _ in found if word != PLACEHOLDER and not word.isdigit() and not _within(start, values)
+    )
+    if len(kept) >= MIN_LITERAL and _telling(kept):
+        return kept, values
+    return tuple(word for word, _, _ in found if word != PLACEHOLDER), []
+
+
+def _within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= offset < end for start, end in spans)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
