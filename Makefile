@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 REPO ?= .
 
-.PHONY: help setup test lint format docs ingest search bench bench-speed fuzz
+.PHONY: help setup test lint format docs ingest search bench bench-speed fuzz sbom audit
 
 help: ## show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -42,6 +42,19 @@ bench: setup ## score the ranking
 
 bench-speed: setup ## time indexing and searching
 	$(BIN)/python -m benchmarks.speed
+
+sbom: setup ## write sbom.json: all that an installation brings along, its licences (CycloneDX)
+	$(PYTHON) -m venv $(VENV)-sbom
+	$(VENV)-sbom/bin/pip install -q cyclonedx-bom
+	$(PYTHON) -m venv --clear $(VENV)-plain
+	$(VENV)-plain/bin/pip install -q .
+	$(VENV)-sbom/bin/cyclonedx-py environment $(VENV)-plain/bin/python --pyproject pyproject.toml -o sbom.json
+
+audit: setup ## ask PyPI whether a vulnerability of a dependency is known (needs the network)
+	$(PYTHON) -m venv $(VENV)-sbom
+	$(VENV)-sbom/bin/pip install -q pip-audit
+	$(BIN)/pip list --format=freeze --exclude fourfold > $(VENV)-sbom/installed.txt
+	$(VENV)-sbom/bin/pip-audit --strict --no-deps --disable-pip -r $(VENV)-sbom/installed.txt
 
 fuzz: setup ## ask the HTTP API for what its OpenAPI document allows and forbids, 200 times an operation
 	FOURFOLD_FUZZ=200 $(BIN)/pytest tests/http/test_openapi_fuzzed.py
