@@ -23,7 +23,8 @@ def test_every_test_that_is_named_is_there() -> None:
 
 
 def test_every_defence_names_its_test() -> None:
-    rows = [line for line in PAGE.split("\n") if line.startswith("| ") and not line.startswith("| attack")]
+    threats = PAGE.partition("## Secrets, measured")[0]
+    rows = [line for line in threats.split("\n") if line.startswith("| ") and not line.startswith("| attack")]
     assert len(rows) > 25
     assert [row for row in rows if not re.search(r"\| (`test_\w+` ?)+ \|$", row)] == []
 
