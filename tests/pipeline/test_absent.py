@@ -6,6 +6,7 @@ import pytest
 
 from fourfold.engine import Index
 from fourfold.pipeline import run
+from fourfold.pipeline.absent import absent_note, without_log_parts
 
 RETRY = '''def backoff_delay(attempt):
     """Wait longer after each failed request to the server."""
@@ -59,6 +60,9 @@ def test_what_is_not_there_is_told_beside_the_closest(index: Index, asked: str, 
         "comment est calcule le temps d'attente entre les essais",
         "bagaimana waktu tunggu dihitung untuk setiap percobaan yang gagal",
         "retry de la request",
+        # what a log puts before a message, and numbers, are not what is asked for
+        "2026-11-30 12:00:01 [scrapy.core.engine] ERROR: failed request to the server",
+        "failed request 4711 9 20301 to the server 17",
     ],
 )
 def test_what_is_there_is_answered_without_a_word(index: Index, asked: str) -> None:
@@ -86,7 +90,7 @@ def test_stop_words_of_other_languages_are_not_counted_among_what_is_missing(ind
 def test_the_search_behind_an_answer_says_it_once(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = "how are dead blockchain wallets signed"
     said: list[str] = []
-    told = run.absent_note
+    told = absent_note
 
     def counted(*given: object) -> str:
         said.append(told(*given))  # type: ignore[arg-type]
@@ -100,3 +104,25 @@ def test_the_search_behind_an_answer_says_it_once(index: Index, monkeypatch: pyt
 def test_an_answer_claims_no_more_than_that_places_are_closest(index: Index) -> None:
     said = index.ask("how long does a failed request wait", extractive=True, refresh=False).answer.text
     assert "closest to this" in said and "No file" not in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2026-11-30 12:00:01 [scrapy.core.engine] ERROR: failed request",
+        "2026-11-30T12:00:01.123Z WARN failed request",
+        "[2026-11-30 12:00:01,5] [worker] INFO - failed request",
+        "Nov 30 12:00:01 host sshd[123]: failed request",
+        "<34> failed request",
+        "failed request",
+    ],
+)
+def test_of_a_line_of_a_log_the_message_counts(line: str) -> None:
+    assert without_log_parts(line) == "failed request"
+
+
+@pytest.mark.parametrize(
+    "text", ["Error handling of requests", "12 requests", "How long 3", "2026-11-30 12:00:01", "ERROR"]
+)
+def test_other_texts_stay_as_they_are(text: str) -> None:
+    assert without_log_parts(text) == text

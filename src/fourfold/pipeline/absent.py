@@ -6,6 +6,7 @@ of what makes up the question does not, the answer says so beside the closest it
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fourfold.model.text import words
@@ -29,6 +30,16 @@ ASKING = frozenset(
 )
 """Words that say what kind of answer is wanted, not what it is about: no code needs to mention them."""
 
+_BEFORE_MESSAGE = re.compile(
+    r"\s*(?:"
+    r"(?:[A-Z][a-z]{2} +)?[A-Z][a-z]{2} +\d{1,2} +[\d:.]+(?: +[\w.-]+ +[\w./-]+(?:\[\d+\])?:)?"  # syslog
+    r"|[\[(]?\d{1,4}[-/.:]\d[\d/:.,TZ+-]*[\])]?"  # a date, a time
+    r"|\[[^\]\n]*\]|<\d+>"  # a logger, a process, a priority
+    r"|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b"
+    r")(?:\s+[-|]+(?=\s)|[:|])?"
+)
+"""One part of what a log puts before a message."""
+
 
 def absent_note(corpus: Corpus, query: Query) -> str:
     """What is said of the answer to a question, "" where nothing tells that it has none."""
@@ -36,10 +47,12 @@ def absent_note(corpus: Corpus, query: Query) -> str:
         return f"the name {names[0]} occurs nowhere here; {CLOSEST}"
     if query.literal or not query.text.isascii() or is_foreign([word.lower() for word in words(query.text)]):
         return ""  # of words in another language it says nothing
-    question = Question(query.text)
+    question = Question(without_log_parts(query.text))
     total = corpus.live_chunk_count
     asked = [
-        pair for pair in zip(question.content, question.content_stems, strict=True) if pair[0] not in FOREIGN_STOP_WORDS
+        pair
+        for pair in zip(question.content, question.content_stems, strict=True)
+        if pair[0] not in FOREIGN_STOP_WORDS and not pair[0].isdigit()
     ]
     held = [corpus.holding("stems", stem) for _, stem in asked]
     worths = [idf(total, count) for count in held]
@@ -51,9 +64,18 @@ def absent_note(corpus: Corpus, query: Query) -> str:
     return f"no file mentions {', '.join(missing[:WORDS_SAID])}{more}; {CLOSEST}"
 
 
+def without_log_parts(text: str) -> str:
+    """A line of a log without the time, the logger and the level before its message; other texts as they are."""
+    at = 0
+    while (part := _BEFORE_MESSAGE.match(text, at)) is not None:
+        at = part.end()
+    return text[at:].strip() or text
+
+
 def _absent_names(corpus: Corpus, query: Query) -> list[str]:
     """The names of a question, told by their shape, that the index holds nowhere, not even as a word."""
     if query.literal:
         return []
-    shaped = (name for name in query.identifiers if is_shaped(name))
+    asked = without_log_parts(query.text)
+    shaped = (name for name in query.identifiers if is_shaped(name) and last_segment(name) in asked)
     return [name for name in shaped if not corpus.holding("raw", last_segment(name).lower())]
