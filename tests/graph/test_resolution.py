@@ -268,3 +268,115 @@ def test_a_type_that_nothing_here_defines_is_foreign() -> None:
     )
     assert edges(graph) == set()
     assert names(graph, "parseInt") == {("Use.java:Use.run", "unresolved")}
+
+
+@pytest.mark.parametrize(
+    ("call", "confidence"),
+    [
+        ("Country.objects.bulk_create(1)", "ambiguous"),
+        ("Country.objects.filter(a=b.c).bulk_create(1)", "ambiguous"),
+        ("Country.objects[0].bulk_create(1)", "ambiguous"),
+        ("Thing.objects.bulk_create(1)", "ambiguous"),
+        ("lib.Thing.objects.bulk_create(1)", "ambiguous"),
+        ("session.rows.bulk_create(1)", "ambiguous"),
+        ("made.bulk_create(1)", "ambiguous"),
+        ("Country.objects.append(1)", "ambiguous"),
+        ("Thing.bulk_create(1)", "unresolved"),
+        ("os.path.bulk_create(1)", "unresolved"),
+        ("lib.part.bulk_create(1)", "unresolved"),
+        ("partial.rows.bulk_create(1)", "unresolved"),
+    ],
+)
+def test_what_hangs_from_a_known_class_or_an_imported_name_is_kept(call: str, confidence: str) -> None:
+    graph = graph_of(
+        {
+            "models.py": "class Rows:\n    def bulk_create(self, rows):\n        pass\n\n"
+            "    def append(self, row):\n        pass\n\n\nclass Country:\n    pass\n",
+            "use.py": "import os\nfrom functools import partial\n\nimport lib\nfrom lib import Thing, session\n"
+            f"from models import Country\n\n\n@lib.cached\ndef made():\n    pass\n\n\ndef work(b):\n    {call}\n",
+        }
+    )
+    name = call.partition("(1)")[0].rpartition(".")[2]
+    assert not [edge for edge in edges(graph) if edge[1].endswith(name)]
+    assert names(graph, name) == {("use.py:work", confidence)}
+
+
+def test_a_variable_with_a_capital_is_no_foreign_type() -> None:
+    graph = graph_of(
+        {
+            "a.py": "class Rows:\n    def reduce_rows(self):\n        pass\n\n\n"
+            "def fit(self, X):\n    X.reduce_rows()\n\n\ndef other():\n    Y.reduce_rows()\n"
+        }
+    )
+    assert edges(graph) == {("a.py:fit", "a.py:Rows.reduce_rows", "unique")}
+    assert names(graph, "reduce_rows") == {("a.py:other", "unresolved")}
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("Use.java", "package a;\nclass Use {\n  void run() { Country.OBJECTS.bulkCreate(1); }\n}\n"),
+        ("use.ts", "import { Country } from './country';\nexport function run() { Country.objects.bulkCreate(1) }\n"),
+        ("use.ts", "import { Thing } from 'lib';\nexport function run() { Thing.objects.bulkCreate(1) }\n"),
+        ("use.kt", "package a\nfun run() { Country.objects.bulkCreate(1) }\n"),
+        ("use.rb", "def run\n  Country.objects.bulkCreate(1)\nend\n"),
+    ],
+)
+def test_other_languages_keep_it_too(path: str, source: str) -> None:
+    graph = graph_of(
+        {
+            path: source,
+            "Rows.java": "package a;\nclass Rows { void bulkCreate(int rows) {} }\n",
+            "Country.java": "package a;\nclass Country { }\n",
+            "country.ts": "export class Country { }\nexport class Rows { bulkCreate(n: number) { } }\n",
+            "rows.kt": "package b\nclass Rows { fun bulkCreate(n: Int) { } }\n",
+            "rows.rb": "class Country\nend\nclass Rows\n  def bulkCreate(n)\n  end\nend\n",
+        }
+    )
+    assert {confidence for _, confidence in names(graph, "bulkCreate")} == {"ambiguous"}
+
+
+def test_exports_lead_from_what_is_built_to_its_source() -> None:
+    manifest = """{"name": "@own/core", "exports": {".": "./dist/index.mjs",
+        "./ast": {"import": {"types": "./dist/exports/ast.d.mts", "default": "./dist/exports/ast.mjs"}},
+        "./part/*": "./dist/parts/*.mjs"}}"""
+    graph = graph_of(
+        {
+            "core/src/exports/ast.ts": "export * from '../ast/types';\n",
+            "core/src/ast/types.ts": "export interface Adapter { run(): void }\n",
+            "core/src/parts/one.ts": "export interface Part { }\n",
+            "app/a.ts": "import type { Adapter } from '@own/core/ast';\nimport { Part } from '@own/core/part/one';\n"
+            "class Own implements Adapter { run() {} }\nclass Two implements Part { }\n",
+        },
+        {"core/package.json": manifest},
+    )
+    assert edges(graph, "inherits") == {
+        ("app/a.ts:Own", "core/src/ast/types.ts:Adapter", "resolved"),
+        ("app/a.ts:Two", "core/src/parts/one.ts:Part", "resolved"),
+    }
+
+
+@pytest.mark.parametrize("module", ["@own/core/nowhere", "./missing", "./empty"])
+def test_a_name_of_an_own_module_that_is_not_found_is_possible(module: str) -> None:
+    graph = graph_of(
+        {
+            "core/src/types.ts": "export interface Adapter { run(): void }\n",
+            "app/empty.ts": "export const one = 1;\n",
+            "app/a.ts": f"import type {{ Adapter }} from '{module}';\nclass Own implements Adapter {{ run() {{}} }}\n",
+        },
+        {"core/package.json": '{"name": "@own/core"}'},
+    )
+    assert edges(graph, "inherits") == set()
+    assert ("app/a.ts:Own", "ambiguous") in names(graph, "Adapter")
+
+
+def test_a_name_that_an_own_module_has_from_a_library_is_foreign() -> None:
+    graph = graph_of(
+        {
+            "app/compat.ts": "import { Adapter } from 'library';\nexport { Adapter };\n",
+            "app/a.ts": "import { Adapter } from './compat';\nclass Own implements Adapter { }\n",
+            "core/types.ts": "export interface Adapter { }\n",
+        }
+    )
+    assert edges(graph, "inherits") == set()
+    assert {confidence for _, confidence in names(graph, "Adapter")} <= {"unresolved"}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     _Columns = NDArray[np.int64]  # rows: source, target, kind, confidence, line; of names the name for the target
 
-GRAPH_VERSION = "7"
+GRAPH_VERSION = "8"
 """Changes where the same facts would give another graph."""
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fourfold.graph.facts import FileFacts, Place
-from fourfold.graph.languages import separator
+from fourfold.graph.languages import is_standard, separator
+from fourfold.graph.modules.ecmascript import EcmaModules
 from fourfold.graph.modules.shared import SharedModules
 
 if TYPE_CHECKING:
@@ -23,11 +24,15 @@ _GO_VERSION = re.compile(r"[/.]v\d+$")
 @dataclass(slots=True)
 class Environment:
     """What a file's imports make of names: `names` in this repository, `wildcards` whose every name counts, `external`
-    names from elsewhere, `included` files whose definitions come first (C, Ruby, Bash)."""
+    names from elsewhere (of them `standard` ones from the language's own library, `whole` modules), `own` names that
+    should be in this repository and are not found, `included` files whose definitions come first (C, Ruby, Bash)."""
 
     names: dict[str, list[Place]] = field(default_factory=dict)
     wildcards: list[Place] = field(default_factory=list)
     external: set[str] = field(default_factory=set)
+    standard: set[str] = field(default_factory=set)
+    whole: set[str] = field(default_factory=set)
+    own: set[str] = field(default_factory=set)
     included: set[int] = field(default_factory=set)
     outside: bool = False
 
@@ -71,8 +76,16 @@ class Imports:
         local = one.alias or one.name or self._declared(family, places) or self._local_name(family, one.module)
         if places:
             environment.names.setdefault(local, []).extend(places)
+        elif (
+            local and one.name and isinstance(modules, EcmaModules) and modules.owns(self.files[file].path, one.module)
+        ):
+            environment.own.add(local)
         elif local:
             environment.external.add(local)
+            if is_standard(family, one.module):
+                environment.standard.add(local)
+            if not one.name:
+                environment.whole.add(local)
 
     def _declared(self, family: str, places: Sequence[Place]) -> str:
         """What a package of Go calls itself, whatever the last part of its path."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sys
+
 IMPLICIT_THIS = frozenset({"java", "kotlin", "scala", "csharp", "cpp", "swift", "ruby", "dart"})
 """Languages where a bare name inside a type may be one of its members."""
 OPEN_TYPES = frozenset(
@@ -19,8 +22,17 @@ FOREIGN = frozenset(
     "console window document process std os sys math json".split()
 )
 """Receivers in lower case that are types and objects of languages and their libraries."""
+BROWSER = frozenset({"console", "window", "document", "process"})
+"""Those of them that only JavaScript has: elsewhere a variable may be called so."""
 SELF = frozenset({"self", "this", "cls", "Self", "$this", "static", "@self", "me"})
 SUPER = frozenset({"super", "super()", "parent", "base"})
+_STANDARD_ROOTS = {
+    "ecmascript": re.compile(r"^node:"),
+    "go": re.compile(r"^[^./]+(/[^.]*)?$"),
+    "rust": re.compile(r"^(std|core|alloc)\b"),
+    "packages": re.compile(r"^(javax?|kotlinx?|scala|System)\b"),
+}
+"""Modules of the languages' own libraries; Go's are those whose path does not begin with a host name."""
 _SEPARATORS = {"rust": "::", "php": "\\", "cpp": "::", "ruby": "::"}
 COMMON_MEMBERS = frozenset(
     "get set add append extend insert remove pop clear copy update items keys values index count sort reverse join "
@@ -38,3 +50,11 @@ where this repository defines the name once."""
 def separator(language: str) -> str:
     """What stands between the parts of a module path."""
     return _SEPARATORS.get(language, "" if language in ("javascript", "typescript", "tsx", "go") else ".")
+
+
+def is_standard(family: str, module: str) -> bool:
+    """True for a module of the language's own library, which nothing of this repository comes from."""
+    if family == "python":
+        return module.partition(".")[0] in sys.stdlib_module_names
+    known = _STANDARD_ROOTS.get(family)
+    return known is not None and known.match(module) is not None

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fourfold.graph.doubt import doubt, is_own
 from fourfold.graph.expressions import FUNCTION, MODULE, Expressions, Value
 from fourfold.graph.facts import AMBIGUOUS, EDGE_CODES, KIND_OF_REFERENCE, RESOLVED, UNIQUE, UNRESOLVED, Class, Place
-from fourfold.graph.languages import COMMON_MEMBERS, FOREIGN, OPEN_FUNCTIONS, OVERLOADING
+from fourfold.graph.languages import COMMON_MEMBERS, OPEN_FUNCTIONS, OVERLOADING
 from fourfold.graph.table import TYPES
 from fourfold.graph.world import Found, World
 from fourfold.model.chunk import FUNCTION_KINDS
@@ -133,6 +134,9 @@ class Resolver:
             found = self._in_value(value, reference.name)
             if found is not None:
                 return found
+            if value.what == FUNCTION and reference.name not in COMMON_MEMBERS:
+                named = self._by_name(file, reference)
+                return named if isinstance(named, int) else AMBIGUOUS  # a property, or what a decorator made of it
             if value.owner is None or world.knows_all_bases(value.owner):
                 return UNRESOLVED
         return self._by_name(file, reference, value)
@@ -151,8 +155,8 @@ class Resolver:
         """By the name alone: the only definition it can mean, where the language and the receiver leave that open."""
         world = self._world
         family, language = world.families[file], world.files[file].language
-        environment = world.environment(file)
-        if not reference.receiver and language not in OPEN_FUNCTIONS:
+        is_open = bool(reference.receiver) or language in OPEN_FUNCTIONS
+        if not is_open and not is_own(world, file, reference):
             return UNRESOLVED
         wanted = _NAMED if reference.kind in ("call", "new", "decorator", "value") else TYPES
         places = self._named(family, reference.name, wanted, bool(reference.receiver))
@@ -161,14 +165,15 @@ class Resolver:
             places = {one for one in places if any(world.is_visible(node, file) for node in nodes(*one))}
         if not places:
             return UNRESOLVED
-        first = re.split(r"[.:(\\-]", reference.receiver, maxsplit=1)[0]
-        if reference.name in environment.external or (first and first in environment.external):
+        if reference.receiver:
+            surest = doubt(world, file, reference, value is not None)
+        elif not is_open:
+            surest = AMBIGUOUS
+        else:
+            surest = UNRESOLVED if reference.name in world.environment(file).external else UNIQUE
+        if surest == UNRESOLVED:
             return UNRESOLVED
-        if first in FOREIGN or (value is None and first[:1].isupper()):
-            return UNRESOLVED  # a type or a module that nothing here defines
-        if len(places) > 1:
-            return AMBIGUOUS
-        if reference.receiver and (reference.name in COMMON_MEMBERS or not first.isidentifier()):
+        if len(places) > 1 or surest == AMBIGUOUS:
             return AMBIGUOUS
         return Found(Place(*next(iter(places))), UNIQUE)
 

@@ -211,7 +211,7 @@ class World:
             settled = self.settled(place)
             if settled is not None:
                 return Found(settled)
-        if name in environment.external or name in environment.names:
+        if name in environment.external or name in environment.names or name in environment.own:
             return None
         shared = self._in_namespace(file, name, environment)
         if shared is not None:

@@ -14,6 +14,8 @@ _WRITTEN_FOR = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".
 _ENTRY_FIELDS = ("source", "types", "typings", "module", "main")
 _SOURCE_FOLDERS = ("src", "lib", "")
 _BUILT_FOLDERS = frozenset({"dist", "build", "lib", "out", "es", "esm", "cjs"})
+_MAX_CONDITIONS = 5
+"""Conditions within conditions of ``exports`` that are followed; packages nest two (``import``, ``types``)."""
 
 
 class EcmaModules:
@@ -41,6 +43,11 @@ class EcmaModules:
             return [] if base is None else list(self._file(base))
         found = [path for base in self._aliased(importer, module) for path in self._file(base)]
         return found or list(self._packaged(module))
+
+    def owns(self, importer: str, module: str) -> bool:
+        """True for a specifier of this repository, even where no file of it is found: a relative one, a workspace
+        package."""
+        return module.startswith(".") or _package_of(module)[0] in self._packages
 
     def _file(self, base: str) -> Iterator[str]:
         """The file at a path without extension, or the index of a folder."""
@@ -76,13 +83,11 @@ class EcmaModules:
 
     def _packaged(self, module: str) -> Iterator[str]:
         """Files of a workspace package: its entry, or a path below it."""
-        parts = module.split("/")
-        length = 2 if module.startswith("@") else 1
-        name, rest = "/".join(parts[:length]), "/".join(parts[length:])
+        name, rest = _package_of(module)
         if name not in self._packages:
             return
-        folder, entries = self._packages[name]
-        bases = [rest] if rest else entries
+        folder, entries, subpaths = self._packages[name]
+        bases = [*_below(subpaths, rest), rest] if rest else entries
         for base in bases:
             for source in (base, *_sources_of(base)):
                 target = joined(folder, source)
@@ -98,12 +103,43 @@ class EcmaModules:
                 return
 
 
-def _packages(manifests: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, list[str]]]]:
+def _package_of(module: str) -> tuple[str, str]:
+    """(package, path below it) of a specifier."""
+    parts = module.split("/")
+    length = 2 if module.startswith("@") else 1
+    return "/".join(parts[:length]), "/".join(parts[length:])
+
+
+def _below(exports: Mapping[str, Any], rest: str) -> Iterator[str]:
+    """Paths that ``exports`` gives for a path below a package; in a pattern ``*`` stands for any part."""
+    for key, value in exports.items():
+        head, star, tail = key.removeprefix("./").partition("*")
+        if star:
+            fits = rest.startswith(head) and rest.endswith(tail) and len(rest) >= len(head) + len(tail)
+            middle = rest[len(head) : len(rest) - len(tail)]
+        else:
+            fits, middle = rest == head, ""
+        if fits:
+            yield from (path.replace("*", middle) for path in _conditions(value))
+
+
+def _conditions(value: Any, depth: int = 0) -> Iterator[str]:
+    """All paths of one entry of ``exports``, which conditions may nest."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict) and depth < _MAX_CONDITIONS:
+        for inner in value.values():
+            yield from _conditions(inner, depth + 1)
+
+
+def _packages(manifests: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, list[str], dict[str, Any]]]]:
     for folder, text in named(manifests, "package.json"):
         content = read_json(text)
         if isinstance(content.get("name"), str):
             entries = [content[field] for field in _ENTRY_FIELDS if isinstance(content.get(field), str)]
-            yield content["name"], (folder, [*_exported(content.get("exports")), *entries])
+            exports = content.get("exports")
+            subpaths = exports if isinstance(exports, dict) else {}
+            yield content["name"], (folder, [*_exported(exports), *entries], subpaths)
 
 
 def _exported(exports: Any) -> Iterator[str]:
