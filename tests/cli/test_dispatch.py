@@ -61,7 +61,10 @@ def test_an_option_that_is_none_names_the_way_out(engine: Any, fourfold: Any, ar
         (["Status"], "status"),
         (["dcotor", "--json"], "doctor"),
         (["confg"], "config"),
-        (["statsu", "of", "the", "index"], ""),
+        (["serach", "for", "it"], "search"),
+        (["serach", "foo"], "search"),
+        (["indx", "of", "retry"], "index"),
+        (["retyr", "foo"], ""),
         (["state"], "status"),
         (["step"], ""),
         (["--", "statsu"], ""),
@@ -76,6 +79,12 @@ def test_a_slip_in_a_command_is_searched_for_and_hinted_at(
     assert ran.code == 0
     assert "retry.py" in ran.out
     assert ran.err == (f"did you mean `fourfold {near}`?\n" if near else "")
+
+
+def test_a_word_that_stands_in_what_is_found_is_no_slip(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
+    engine.search = made.result(replace(made.item(), snippet="the State of a machine"))
+    assert fourfold("state", "machine").err == ""
+    assert fourfold("stauts", "machine").err == "did you mean `fourfold status`?\n"
 
 
 def test_a_word_that_is_a_name_of_the_index_is_no_slip(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:

@@ -209,6 +209,11 @@ def test_what_was_cut_is_said(engine: Any, fourfold: Any, made: SimpleNamespace)
     engine.search = made.result(made.item(), dropped=3, truncated=True, degraded="no vectors")
     ran = fourfold("search", "x")
     assert "3 more: --limit 4" in ran.err
+    engine.search = made.result(made.item(), dropped=1490, truncated=True)
+    assert "1,490 more; the first 1,000 with --limit 1000" in fourfold("search", "x").err
+    engine.search = made.result(*[made.item()] * 1000, dropped=490, truncated=True)
+    assert "490 more; narrow it with path: or lang:" in fourfold("search", "x").err
+    engine.search = made.result(made.item(), dropped=3, truncated=True, degraded="no vectors")
     assert "warning: no vectors" in ran.err
     assert "--open" not in ran.err
     assert "why: --explain · open: --open 1" in fourfold("search", "x", tty=True).err

@@ -20,6 +20,15 @@ MAX_LIMIT = 1000
 """As `search.limit`: more results than anyone reads."""
 
 
+def reaching(shown: int, more: int) -> str:
+    """The advice that shows `more` results beside those `shown`, or as many as can be; "" where no more can be."""
+    if shown >= MAX_LIMIT:
+        return ""
+    if shown + more > MAX_LIMIT:
+        return f"; the first {MAX_LIMIT:,} with --limit {MAX_LIMIT}"
+    return f": --limit {shown + more}"
+
+
 class Whole(NumberType):
     """A whole number within bounds; says in one sentence what was wrong."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fourfold.interfaces.cli.filters import build_filters, root_path
-from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, filter_options, json_option, no_refresh_option
+from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, filter_options, json_option, no_refresh_option, reaching
 from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.render import View, index_state
 from fourfold.interfaces.cli.services import with_services
@@ -116,8 +116,7 @@ def say_state(session: Session, meta: Meta, *, shown: bool, limit: int) -> None:
     if meta.suggestion:
         session.warn(meta.suggestion)
     if shown and meta.dropped:
-        most = min(limit + meta.dropped, MAX_LIMIT)
-        advice = f": --limit {most}" if most > limit else "; narrow it with --path or --lang"
+        advice = reaching(limit, meta.dropped) or "; narrow it with --path or --lang"
         session.note(f"{meta.dropped:,} more{advice}")
 
 

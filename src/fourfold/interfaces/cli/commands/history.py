@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fourfold.interfaces.cli.filters import root_path
-from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, json_option, no_refresh_option
+from fourfold.interfaces.cli.options import MAX_LIMIT, Whole, json_option, no_refresh_option, reaching
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
 from fourfold.interfaces.cli.progress import ProgressLine
 from fourfold.interfaces.cli.session import Session, refuse_stale
@@ -124,8 +124,7 @@ def _say(session: Session, result: HistoryResult, options: dict[str, Any]) -> No
     elif meta.stale:
         session.warn("commits that are new were not read; leave out --no-refresh to read them")
     if meta.dropped and not options["as_json"] and not options["as_jsonl"]:
-        most = min(options["limit"] + meta.dropped, MAX_LIMIT)
-        advice = f": --limit {most}" if most > options["limit"] else "; narrow them with --path, --author, --since"
+        advice = reaching(options["limit"], meta.dropped) or "; narrow them with --path, --author, --since"
         session.note(f"{count(meta.dropped, 'more commit')}{advice}")
 
 

@@ -17,6 +17,7 @@ from fourfold.interfaces.cli.options import (
     filter_options,
     json_option,
     no_refresh_option,
+    reaching,
 )
 from fourfold.interfaces.cli.output import one_format, print_json, print_jsonl
 from fourfold.interfaces.cli.services import with_services
@@ -102,7 +103,7 @@ def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) ->
     )
     one_format(json=shown.as_json, jsonl=shown.as_jsonl, **{"files-with-matches": shown.files})
     result = _answer(session, text, options)
-    near = "" if result.query.intent == "find_definition" else _meant(session, question, ctx.meta.get(IMPLIED, ""))
+    near = _meant(session, question, ctx.meta.get(IMPLIED, ""), result)
     if near:
         session.note(f"did you mean `fourfold {near}`?")
     if not result.items:
@@ -187,8 +188,8 @@ def _footer(session: Session, result: SearchResult, shown: _Shown) -> None:
     """What was cut and what else can be done; only the first on a pipe."""
     parts = []
     if result.meta.dropped:
-        more = min(len(result.items) + result.meta.dropped, MAX_LIMIT)
-        parts.append(f"{result.meta.dropped:,} more: --limit {more}")
+        advice = reaching(len(result.items), result.meta.dropped) or "; narrow it with path: or lang:"
+        parts.append(f"{result.meta.dropped:,} more{advice}")
     if session.out.tty and not shown.files:
         parts += [] if shown.explain else ["why: --explain"]
         parts.append("open: --open 1")
@@ -196,12 +197,19 @@ def _footer(session: Session, result: SearchResult, shown: _Shown) -> None:
         session.note(" · ".join(parts))
 
 
-def _meant(session: Session, question: tuple[str, ...], implied: str) -> str:
-    """The command that the question may be a slip of: it is one word, or paths follow the word."""
+def _meant(session: Session, question: tuple[str, ...], implied: str, result: SearchResult) -> str:
+    """The command that the question may be a slip of: it is one word that is no name of the index, paths follow the
+    word, or none of what is found holds it."""
     if not implied or question[0] != implied:
         return ""
+    near = mistyped(implied)
+    if not near:
+        return ""
+    word = implied.lower()
+    if len(question) > 1 and not any(word in f"{item.path}\n{item.snippet}".lower() for item in result.items):
+        return near
     paths = all((session.directory / word).exists() for word in question[1:])
-    return mistyped(implied) if paths else ""
+    return near if paths and result.query.intent != "find_definition" else ""
 
 
 def _nothing_found(session: Session, text: str, implied: str) -> None:
