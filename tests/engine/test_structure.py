@@ -134,8 +134,8 @@ def test_importers_of_a_name_refer_to_it(index: Index) -> None:
 
 def test_who_calls_the_base_method_may_call_the_override(index: Index) -> None:
     text = (
-        "class Base:\n    def step(self):\n        pass\n\n\nclass Special(Base):\n    def step(self):\n        pass\n\n\n"
-        "def drive(one: Base):\n    one.step()\n"
+        "class Base:\n    def step(self):\n        pass\n\n\nclass Special(Base):\n"
+        "    def step(self):\n        pass\n\n\ndef drive(one: Base):\n    one.step()\n"
     )
     (index.root / "pkg" / "steps.py").write_text(text)
     found = index.usages("Special.step")
@@ -255,3 +255,36 @@ def test_answers_are_plain_json(index: Index) -> None:
         data = question().to_dict()  # type: ignore[attr-defined]
         assert json.loads(json.dumps(data)) == data
         assert data["schema"] == "fourfold/1"
+
+
+def test_a_type_that_nothing_calls_points_at_its_uses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOURFOLD_CACHE_DIR", str(tmp_path / "cache"))
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "types.ts").write_text("export type Query = { a: number };\nexport interface Unused { b: number }\n")
+    (root / "use.ts").write_text(
+        "import type { Query } from './types';\n\nexport function run(query: Query): number {\n  return query.a;\n}\n"
+    )
+    with Index.open(root, root=root) as opened:
+        found = opened.usages("Query")
+        assert not found.items
+        assert "direction `uses`" in (found.meta.suggestion or "")
+        uses = opened.usages("Query", direction="uses")
+        assert {item.at or item.path for item in uses.items} == {"use.ts"}
+        assert uses.meta.suggestion is None
+        assert opened.usages("Unused").meta.suggestion is None
+
+
+def test_an_interface_of_go_says_that_it_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOURFOLD_CACHE_DIR", str(tmp_path / "cache"))
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.go").write_text(
+        "package a\n\ntype Searcher interface {\n\tSearch(text string) int\n}\n\ntype Words struct{}\n\n"
+        "func (w *Words) Search(text string) int { return 1 }\n"
+    )
+    with Index.open(root, root=root) as opened:
+        found = opened.usages("Searcher", direction="inheritors")
+        assert not found.items
+        assert "by having its methods, which is not followed" in (found.meta.suggestion or "")
+        assert opened.usages("Words", direction="inheritors").meta.suggestion is None

@@ -312,5 +312,5 @@ def _cut(items: list[Any], limit: int) -> _State:
 def _of_usages(found: Any) -> _State:
     others = [item.symbol for item in found.symbols]
     case = bool(others) and all(item.match == "case" for item in found.symbols)
-    said = f"nothing is written so; taken for {others[0]}, which differs in case" if case else None
+    said = f"nothing is written so; taken for {others[0]}, which differs in case" if case else found.hint or None
     return _State(truncated=found.truncated, dropped=found.dropped, suggestion=said)

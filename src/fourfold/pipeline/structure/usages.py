@@ -11,6 +11,7 @@ import numpy as np
 from fourfold.graph.facts import AMBIGUOUS, EDGE_KINDS, UNIQUE
 from fourfold.graph.traverse import affected, seeds_of
 from fourfold.model.structure import SymbolItem, UsageItem
+from fourfold.pipeline.structure.hints import hint_of
 from fourfold.pipeline.structure.items import Structure
 from fourfold.pipeline.structure.shown import Reference, shown, tested_nodes
 from fourfold.pipeline.structure.symbols import ranked
@@ -35,13 +36,15 @@ MAX_TARGETS = 20
 
 @dataclass(frozen=True, slots=True)
 class Usages:
-    """References: `items` that are sure, `possible` ones apart; `symbols` are what was asked about."""
+    """References: `items` that are sure, `possible` ones apart; `symbols` are what was asked about. `hint` is what else
+    to ask where nothing was found, and what is not followed."""
 
     symbols: list[SymbolItem]
     items: list[UsageItem]
     possible: list[UsageItem]
     truncated: bool = False
     dropped: int = 0
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,8 @@ def same_definitions(structure: Structure, path: str, symbol: Symbol) -> list[Ta
 def usages(structure: Structure, asked: str, direction: str, filters: Filters, limit: int) -> Usages:
     """References of a symbol in one direction (see :data:`fourfold.model.structure.DIRECTIONS`)."""
     symbols, found = targets(structure, asked, without_paths(filters))
-    return usages_of(structure, symbols, found, direction, filters, limit)
+    answer = usages_of(structure, symbols, found, direction, filters, limit)
+    return replace(answer, hint=hint_of(structure, answer, found, direction))
 
 
 def usages_of(

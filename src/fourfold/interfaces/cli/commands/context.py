@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from fourfold.interfaces.cli.not_found import not_found
 from fourfold.interfaces.cli.session import Session
-from fourfold.interfaces.cli.structure import ask, file_or_name, finish, no_symbol, structure_options
+from fourfold.interfaces.cli.structure import ask, file_or_name, finish, structure_options
 from fourfold.interfaces.cli.structure_context import context_lines
 from fourfold.model.structure import ContextResult
 
@@ -38,4 +39,4 @@ def command(session: Session, /, target: str, **options: Any) -> int:
         session.warn(f"{target} defines and imports nothing that is known")
         session.note(f"what is known of it: fourfold status {target}")
         return 1
-    return no_symbol(session, target, result.near, options)
+    return not_found(session, target, result.near, options)

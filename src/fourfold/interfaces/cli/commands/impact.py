@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
+from fourfold.interfaces.cli.not_found import not_found
 from fourfold.interfaces.cli.options import Whole
 from fourfold.interfaces.cli.session import Session
-from fourfold.interfaces.cli.structure import ask, file_or_name, finish, no_symbol, structure_options
+from fourfold.interfaces.cli.structure import ask, file_or_name, finish, structure_options
 from fourfold.interfaces.cli.structure_usages import NOTHING, impact_lines
 from fourfold.model.structure import ImpactResult
 
@@ -42,6 +43,6 @@ def command(session: Session, /, name: str, depth: int, direction: str, **option
         finish(session, options, result, lambda view: impact_lines(result, view))
         return 0 if found else 1
     if result.near or not result.symbols:
-        return no_symbol(session, name, result.near, options)
+        return not_found(session, name, result.near, options)
     session.warn(NOTHING["callees" if direction == "callees" else "uses"].format(name))
     return 1

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from fourfold.interfaces.cli.not_found import not_found
 from fourfold.interfaces.cli.session import Session
-from fourfold.interfaces.cli.structure import ask, file_or_name, finish, no_symbol, structure_options
+from fourfold.interfaces.cli.structure import ask, file_or_name, finish, structure_options
 from fourfold.interfaces.cli.structure_usages import NOTHING, usage_lines
 from fourfold.model.query import DIRECTIONS
 from fourfold.model.structure import UsageResult
@@ -39,6 +40,8 @@ def command(session: Session, /, name: str, direction: str, **options: Any) -> i
         finish(session, options, result, lambda view: usage_lines(result, view))
         return 0 if found else 1
     if result.near or not result.symbols:
-        return no_symbol(session, name, result.near, options)
+        return not_found(session, name, result.near, options)
     session.warn(NOTHING[direction].format(name))
+    if result.meta.suggestion:
+        session.note(result.meta.suggestion)
     return 1
