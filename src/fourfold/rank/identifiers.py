@@ -53,9 +53,14 @@ _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}|[A-Z][a-z0-9]+[A-Z]")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s\Z")
 
 
-def extract(text: str, known: Callable[[str], bool] | None = None, extra: tuple[str, ...] = ()) -> tuple[str, ...]:
+def extract(
+    text: str,
+    known: Callable[[str], bool] | None = None,
+    extra: tuple[str, ...] = (),
+    noise: Callable[[str], bool] | None = None,
+) -> tuple[str, ...]:
     """The names in `text`, each once: `extra` first, then by shape in order, then plain words that `known`
-    confirms.
+    confirms and that are no `noise` (words of the question's own phrasing).
 
     At most :data:`MAX_IDENTIFIERS`. `known` gets a name as the index writes it and says whether it defines
     it.
@@ -80,7 +85,7 @@ def extract(text: str, known: Callable[[str], bool] | None = None, extra: tuple[
         for word in plain:
             if len(found) >= MAX_IDENTIFIERS:
                 break
-            if _may_be_name(word) and known(word):
+            if _may_be_name(word) and known(word) and not (noise is not None and noise(word)):
                 found.setdefault(word)
     return tuple(found)
 

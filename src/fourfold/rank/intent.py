@@ -23,12 +23,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from fourfold.model.query import Filters, Query
 from fourfold.model.record import record
 from fourfold.model.text import words
 from fourfold.rank import literals
 from fourfold.rank.identifiers import extract, is_name, is_shaped, normalised
+from fourfold.rank.phrase_words import phrase_noise, question_words
 from fourfold.rank.phrases import SLOT_NOISE, fold, match_phrase
 
 Known = Callable[[str], bool]
@@ -95,11 +97,20 @@ def classify(text: str, known: Known | None = None, filters: Filters | None = No
         intent=verdict.intent,
         confidence=verdict.confidence,
         rule=verdict.rule,
-        identifiers=extract(text, known, extra),
+        identifiers=extract(text, known, extra, partial(_is_noise, text, verdict)),
         literal=verdict.literal,
         literal_is_regex=verdict.is_regex,
         filters=filters or Filters(),
     )
+
+
+def _is_noise(text: str, verdict: _Verdict, word: str) -> bool:
+    """True where a plain word belongs to how the question is put. A capital inside of it makes a name."""
+    lower = fold(word).lower()
+    if lower in question_words(fold(text[:MAX_PHRASE_CHARS])):
+        return True
+    noise = phrase_noise(verdict.rule.endswith("phrase"), bool(verdict.name))
+    return lower in noise and (word.islower() or text.lstrip().startswith(word))
 
 
 def _decide(text: str, known: Known | None) -> _Verdict:

@@ -28,7 +28,7 @@ CALLED = r"(?:used|called|referenced|invoked|imported|instantiated|consumed|ment
 PEOPLE = r"(?:i|we|you|someone|somebody|one|they|anyone|anybody)"
 NO_USES = (
     r"(?!.*\b(?:(?:calls?|callers?|call ?sites?|usages?|uses|references?|invocations?|importers?|imports|subclasses|"
-    rf"mentions) (?:of|to|for)\b|(?:that|which|who) {CALL}\b))"
+    rf"mentions|tests) (?:of|to|for)\b|(?:that|which|who) {CALL}\b))"
 )
 """What is to be found are the uses of a name, not its definition: "find all calls of x"."""
 
@@ -76,7 +76,7 @@ ENGLISH: Table = {
     "find_references": {
         "cues": cues(
             "call| use| using| usage|invo|import|refer| refs|instanti|consum|utili|subclass|"
-            "implement|mention|construct|child class|deriv|extend|inherit|overrid| tests| test "
+            "implement|mention|construct|child class|deriv|extend|inherit|overrid| tests| test |tested"
         ),
         "strong": (
             rf"\bwho(?:'s| is| are| all| else)* (?:actually |currently |directly )?{CALL}\b",
@@ -116,7 +116,8 @@ ENGLISH: Table = {
         "named": (
             rf"\b(?:{NOUN}|code|places|lines|spots) (?:that |which |where |currently )*(?:is |"
             rf"are )?{CALL} <x>$",
-            rf"\b(?:what|which)(?: {NOUN})? (?:does|do) <x> (?:call|invoke|import)\b",
+            rf"\b(?:what|which)(?: {NOUN})? (?:does|do) <x> (?:call|invoke|import|use)\b(?! (?:to|for)\b)",
+            rf"\b(?:what|{NOUN})(?: that| which)? (?:is |are |gets? )?(?:called|invoked|used) by <x>$",
             rf"\b(?:who|what|which {NOUN}|{NOUN}(?: that| which)?) (?:extends?|inherits?(?: "
             r"from)?|implements?|"
             rf"subclass(?:es)?|overrides?|derives? from) <x>$",
@@ -125,6 +126,12 @@ ENGLISH: Table = {
             rf"\b{NOUN} (?:implementing|extending|inheriting from|subclassing|overriding|deriving from) <x>\b",
             r"\bwhat (?:is|are|was|were|gets) <x> (?:used|called|invoked|imported|referenced) by\b",
             r"\b(?:each|every|all|the) (?:\w+ )?(?:invocations?|instantiations?) of <x>$",
+        ),
+        "shaped": (
+            r"^\W*(?:(?:find|show|list|what are)(?: me)? )?(?:all )?(?:the )?(?:unit )?tests? (?:of|for|covering) <x>$",
+            r"^\W*what tests <x>$",
+            r"^\W*(?:where )?(?:is|are) <x> tested\W*$",
+            r"^\W*(?:a |the |any |all )?(?:subclass|implementations?) of <x>$",
         ),
     },
     "impact_analysis": {
