@@ -30,6 +30,8 @@ DEFAULT = "default"
 """The preset that the searcher answers itself; every other one runs as a pipeline."""
 NARROWED = frozenset({"definitions", "similar"})
 """Methods that answer with definitions: shown are the lines of those, not the whole chunk."""
+UNNAMED = frozenset({"module", "window", "section"})
+"""Kinds of chunks that no definition in them stands for."""
 SIGNALS_SHOWN = 4
 """Shares of a score that a result carries unless all are asked for."""
 
@@ -250,15 +252,17 @@ def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
 
 
 def _named(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
-    """A chunk of several small definitions under the name of the innermost one that a line is in."""
-    inside = [
-        found.symbol
-        for found in searcher.snapshot.symbols_of(row.path, (row.start_line, line))
-        if line <= found.symbol.end_line <= row.end_line
-    ]
-    if not inside:
+    """A chunk of several small definitions under the name of the innermost one that a line is in; where it is in none,
+    of the one that begins nearest above it, else of the first. A chunk of a whole module or of prose has no name."""
+    found = [one.symbol for one in searcher.snapshot.symbols_of(row.path, (row.start_line, row.end_line))]
+    inside = [one for one in found if one.start_line <= line <= one.end_line <= row.end_line]
+    if inside:
+        symbol = min(inside, key=lambda one: one.end_line - one.start_line)
+    elif found and row.kind not in UNNAMED:
+        above = [one for one in found if one.start_line <= line]
+        symbol = max(above, key=lambda one: one.start_line) if above else min(found, key=lambda one: one.start_line)
+    else:
         return row
-    symbol = min(inside, key=lambda one: one.end_line - one.start_line)
     return replace(
         row, kind=symbol.kind, symbol=symbol.qualified_name, parent=symbol.parent, signature=symbol.signature
     )
