@@ -10,6 +10,7 @@ from fourfold.config.option import nearest, shown
 from fourfold.model.errors import BadConfig
 from fourfold.pipeline.steps import (
     cut,
+    described,
     expansion,
     fetch,
     flow,
@@ -58,6 +59,7 @@ SHIPPED: tuple[type[Step], ...] = (
     shape.ParentRollup,
     shape.DedupPerFile,
     rerank.FeatureRerank,
+    described.UsesOfDescribed,
     model_rerank.LateInteractionRerank,
     model_rerank.CrossEncoderRerank,
     model_rerank.LlmRerank,

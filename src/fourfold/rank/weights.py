@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from fourfold.model.errors import UsageError
 from fourfold.model.query import INTENTS, MODALITIES, Query
+from fourfold.model.text import STOP_WORDS, words
 from fourfold.rank.identifiers import is_shaped, last_segment
 
 WEIGHTS: dict[str, dict[str, float]] = {
@@ -24,6 +25,9 @@ DIRECT_CONFIDENCE = 0.85
 
 DIRECT_MAX_CHARS = 300
 """A longer text is no normal question: a pasted file or trace has more than one thing to say."""
+
+NAMED_WORDS = 4
+"""Words that say something in a question about a plain name, at most: ``what breaks if I change session``."""
 
 NAMED_INTENTS: frozenset[str] = frozenset({"find_definition", "find_references", "impact_analysis"})
 """Intents that are about a name: without one that the index knows, one modality alone would find nothing."""
@@ -57,6 +61,14 @@ def active_modalities(intent: str, preset: str = "contract") -> tuple[str, ...]:
     return tuple(name for name in MODALITIES if weights[name] > 0 and not (without_graph and name == "graph"))
 
 
+def is_described(text: str, names: Sequence[str]) -> bool:
+    """True where a question has no name whose form says so and more words than a question about a plain name needs:
+    what it asks about is described (``who calls the function that empties a queue``), its words are no names."""
+    if any(is_shaped(name) for name in names):
+        return False
+    return len({word for word in words(text.lower()) if word not in STOP_WORDS}) > NAMED_WORDS
+
+
 def dominant_modality(intent: str) -> str:
     """The modality with the greatest weight."""
     weights = weights_for(intent)
@@ -76,6 +88,8 @@ def direct_modality(query: Query, known: Callable[[str], bool]) -> str | None:
         # Where a name stands out by its shape, plain words beside it that happen to be names are not what is asked for.
         names = [name for name in query.identifiers if is_shaped(name)] or query.identifiers
         if not any(known(name) or known(last_segment(name)) for name in names):
+            return None
+        if query.intent in GRAPH_INTENTS and is_described(query.text, names):
             return None
     elif query.intent == "exact_match" and not query.literal:
         return None

@@ -12,26 +12,28 @@ if TYPE_CHECKING:
 
 
 def nodes_of(state: RetrieverState, candidate: Candidate) -> list[int]:
-    """The nodes of the definitions that begin in a candidate; where none does, the one that it lies in, or its file.
+    """The nodes of a candidate, as :func:`nodes_at` has them; one with a line of its own stands for what is there."""
+    return nodes_at(state.index.graph, candidate.path, candidate.start_line, candidate.end_line, candidate.line)
 
-    A candidate with a line of its own stands for the definition on that line, where there is one. Empty where the graph
-    does not know the file.
+
+def nodes_at(graph: Graph, path: str, start: int, end: int, line: int = 0) -> list[int]:
+    """The nodes of the definitions that begin in some lines of a file; where none does, the one that these lie in, or
+    the file. With `line` the definition on that line, where there is one. Empty where the graph does not know the file.
     """
-    graph = state.index.graph
-    span = graph.nodes_of(candidate.path)
+    span = graph.nodes_of(path)
     starts, ends = (column[span.start : span.stop] for column in graph.lines)
-    if candidate.line:
-        on_line = np.flatnonzero(starts == candidate.line)
+    if line:
+        on_line = np.flatnonzero(starts == line)
         if len(on_line):
             return [span.start + int(on_line[0])]
-    inside = np.flatnonzero((starts >= candidate.start_line) & (starts <= candidate.end_line))
+    inside = np.flatnonzero((starts >= start) & (starts <= end))
     if len(inside):
         return [span.start + int(at) for at in inside]
-    around = np.flatnonzero((starts <= candidate.start_line) & (ends >= candidate.end_line))
+    around = np.flatnonzero((starts <= start) & (ends >= end))
     if len(around):
         lengths = (ends - starts)[around]
         return [span.start + int(around[int(lengths.argmin())])]
-    file = graph.file_node(candidate.path)
+    file = graph.file_node(path)
     return [file] if file >= 0 else []
 
 
