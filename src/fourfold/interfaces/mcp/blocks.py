@@ -6,16 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from fourfold.interfaces.mcp.excerpt import SEARCH_CHARS, SYMBOL_CHARS, excerpt
+from fourfold.interfaces.mcp.excerpt import SYMBOL_CHARS, excerpt, search_chars
 from fourfold.interfaces.mcp.fence import Line, code, fenced, plain
 from fourfold.interfaces.mcp.reply import Entry, plain_dict
 from fourfold.model.result import ResultItem
 from fourfold.model.structure import SymbolItem
 
 
-def search_entry(item: ResultItem, rank: int, service: str, several: bool, code_of: str = "") -> Entry:
-    """A result of a search; `code_of` is shown where its own code is too little to understand it."""
-    lines = excerpt(code_of or item.snippet, item.start_line, () if code_of else item.matched_lines, SEARCH_CHARS)
+def search_entry(
+    item: ResultItem, rank: int, service: str, several: bool, code_of: str = "", *, again: bool = False
+) -> Entry:
+    """A result of a search; `code_of` is shown where its own code is too little to understand it. With `again` an
+    earlier result was of the same file."""
+    chars = search_chars(rank, again=again)
+    lines = excerpt(code_of or item.snippet, item.start_line, () if code_of else item.matched_lines, chars)
     name = item.symbol or item.parent or item.path.rsplit("/", 1)[-1]
     facts = _facts(service if several else "", item.language, item.parent)
     why = _why(item.why.modalities)

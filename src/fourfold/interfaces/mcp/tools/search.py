@@ -31,8 +31,11 @@ def search_code(call: Call) -> Reply:
     merged = [(by_name.get(item.service, answers[0][0]), item) for item in first.items]
     several = len(call.workspace.services) > 1
     offset = call.offset
+    files = [(service.name, item.path) for service, item in merged]
     entries = [
-        search_entry(item, rank, service.name, several, _longer(service, item))
+        search_entry(
+            item, rank, service.name, several, _longer(service, item), again=files[rank - 1] in files[: rank - 1]
+        )
         for rank, (service, item) in enumerate(merged[offset : offset + asked["limit"] + 1], offset + 1)
     ]
     understood = f"read as {first.query.intent} {first.query.confidence:.2f}, {first.meta.fusion_strategy}"
