@@ -22,9 +22,9 @@ RANK_STEP = 0.01
 """How much a rank costs against a path's demotion: order within a path category, never across."""
 MENTION_LIMIT = 1_000
 """Lines that mention a name, at most; a name met more often is no name to list the uses of."""
-CALL, MENTION, IMPORT, COMMENT = 1.0, 0.7, 0.4, 0.25
-"""Worth of a line that calls a name, that mentions it, that imports it, that only speaks of it: a comment stands below
-a call that the graph knows in a test (1.3 times 0.3)."""
+CALL, MENTION, IMPORT, COMMENT = 1.0, 0.7, 0.4, 0.05
+"""Worth of a line that calls a name, that mentions it, that imports it, that only speaks of it: prose stands below
+a mention in a test (0.7 times 0.3)."""
 
 _IMPORT = re.compile(r"^\s*(?:import|from|use|using|require|#\s*include|export\s.*\bfrom)\b")
 

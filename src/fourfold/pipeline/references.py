@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fourfold.graph.facts import RESOLVED
-from fourfold.graph.traverse import IMPACT_KINDS, impact, seeds_of
+from fourfold.graph.traverse import IMPACT_KINDS, affected, impact, seeds_of
 from fourfold.pipeline.exact import by_chunk, mentions
+from fourfold.rank.direction import CALLEES, CALLERS, TESTS, direction_of
+from fourfold.rank.identifiers import is_shaped
 from fourfold.retrieve.structural import bare
 
 if TYPE_CHECKING:
     from fourfold.graph.graph import Graph
+    from fourfold.model.query import Query
     from fourfold.pipeline.ranked import Ranked
     from fourfold.store.local.corpus import Corpus
     from fourfold.store.local.snapshot import LocalSnapshot
@@ -25,6 +29,12 @@ NOT_SURE = 0.85
 IMPACT_DEPTH = 3
 STEP = 0.7
 """Factor of each step away from the symbol."""
+SELF = 0.2
+"""Worth of a symbol itself where it is asked what it calls: below all that it calls."""
+AFTER = 0.99
+"""How far below what the graph knows the best of the other chunks is put."""
+Line = tuple[str, int, float]
+"""Path, line, worth."""
 USE_KINDS = ("calls", "inherits", "references", "imports")
 
 
@@ -73,33 +83,132 @@ def reached(
     starts = list(dict.fromkeys(seed for node in nodes for seed in seeds_of(graph, node)))
     lines = []
     for one in impact(graph, starts, IMPACT_DEPTH, IMPACT_KINDS):
-        worth = _WORTH[one.edge.kind] * STEP ** (one.depth - 1)
-        worth *= 1.0 if one.confidence == RESOLVED else NOT_SURE
+        worth = _worth(one.edge.kind, one.confidence) * STEP ** (one.depth - 1)
         lines.append((graph.path(one.node), one.edge.line or graph.node(one.node).start_line, worth))
     return _merged(corpus, lines, mentions(snapshot, corpus, names, wanted, paths), wanted, paths)
 
 
-def _lines(graph: Graph, nodes: Sequence[int]) -> Iterator[tuple[str, int, float]]:
+def asked(
+    graph: Graph,
+    snapshot: LocalSnapshot,
+    corpus: Corpus,
+    query: Query,
+    names: Sequence[str],
+    wanted: frozenset[str],
+    paths: Collection[str] | None,
+) -> list[Ranked]:
+    """What a question about uses asks for: what a change reaches, what is called, tests, inheritors, or callers.
+
+    What calls or mentions the name stands behind tests and inheritors; behind what a symbol calls, only itself.
+    """
+    names = names_meant(query.text, names)
+    if query.intent == "impact_analysis":
+        return reached(graph, snapshot, corpus, names, wanted, paths)
+    direction = direction_of(query.text)
+    if direction == CALLERS:
+        return uses(graph, snapshot, corpus, names, wanted, paths)
+    nodes = symbol_nodes(graph, snapshot, names)
+    if direction == CALLEES:
+        return _placed(corpus, [*_callees(graph, nodes), *_selves(graph, nodes)], wanted, paths)
+    lines = _tests(graph, nodes) if direction == TESTS else _inheritors(graph, nodes)
+    first = _placed(corpus, list(lines), wanted, paths)
+    return _then(first, uses(graph, snapshot, corpus, names, wanted, paths))
+
+
+def names_meant(text: str, names: Sequence[str]) -> list[str]:
+    """The names that a question means: where one has the shape of code, a plain word counts only where it is listed
+    beside it ("parse_config or slugify")."""
+    if not any(map(is_shaped, names)):
+        return list(names)
+    return [name for name in names if is_shaped(name) or re.search(rf"(?:\bor|\band|,)\s+`?{re.escape(name)}\b", text)]
+
+
+def _lines(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
     for node in nodes:
         for edge in graph.incoming(node, USE_KINDS):
-            worth = _WORTH[edge.kind] * (1.0 if edge.confidence == RESOLVED else NOT_SURE)
-            yield graph.path(edge.source), max(edge.line, 1), worth
+            yield graph.path(edge.source), max(edge.line, 1), _worth(edge.kind, edge.confidence)
+
+
+def _callees(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
+    """The definitions that some symbols call; a type calls what its members call."""
+    own = {seed for node in nodes for seed in seeds_of(graph, node)}
+    for node in sorted(own):
+        for edge in graph.outgoing(node, ("calls",)):
+            if edge.target not in own:
+                yield graph.path(edge.target), graph.node(edge.target).start_line, _worth(edge.kind, edge.confidence)
+
+
+def _selves(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
+    """The symbols themselves: their code shows also what the graph does not know."""
+    for node in nodes:
+        yield graph.path(node), graph.node(node).start_line, SELF
+
+
+def _inheritors(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
+    """Types that inherit from some, and methods that override some, by the lines where they begin."""
+    for node in nodes:
+        for edge in graph.incoming(node, ("inherits", "overrides")):
+            yield graph.path(edge.source), graph.node(edge.source).start_line, _worth(edge.kind, edge.confidence)
+
+
+def _tests(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
+    """Test code that reaches some symbols through calls, nearest first."""
+    import numpy as np
+
+    from fourfold.pipeline.structure.shown import tested_nodes
+    from fourfold.pipeline.structure.usages import TEST_DEPTH
+
+    starts = list(dict.fromkeys(seed for node in nodes for seed in seeds_of(graph, node)))
+    walk = affected(graph, starts, TEST_DEPTH, ("calls", "references"))
+    for one in walk.reached(graph, np.flatnonzero(tested_nodes(graph, walk.node))):
+        yield graph.path(one.node), max(one.edge.line, 1), _worth("calls", one.confidence) * STEP ** (one.depth - 1)
+
+
+def _worth(kind: str, confidence: int) -> float:
+    return _WORTH[kind] * (1.0 if confidence == RESOLVED else NOT_SURE)
+
+
+def _placed(corpus: Corpus, lines: list[Line], wanted: frozenset[str], paths: Collection[str] | None) -> list[Ranked]:
+    """Chunks of graph lines, best first."""
+    lines = [line for line in lines if paths is None or line[0] in paths]
+    lines.sort(key=lambda line: (-line[2], line[0], line[1]))
+    return by_chunk(corpus, lines, wanted, "graph")
 
 
 def _merged(
     corpus: Corpus,
-    lines: list[tuple[str, int, float]],
+    lines: list[Line],
     mentioned: list[Ranked],
     wanted: frozenset[str],
     paths: Collection[str] | None,
 ) -> list[Ranked]:
-    """Chunks of graph lines, best first, then the chunks that only mention the name."""
-    lines = [line for line in lines if paths is None or line[0] in paths]
-    lines.sort(key=lambda line: (-line[2], line[0], line[1]))
-    known = by_chunk(corpus, lines, wanted, "graph")
+    """Chunks that the graph knows to use a symbol, tests after ordinary source; then those that only import or
+    mention it."""
+    used = _placed(corpus, [line for line in lines if line[2] > IMPORTED], wanted, paths)
+    imported = _placed(corpus, [line for line in lines if line[2] <= IMPORTED], wanted, paths)
     by_number = {item.chunk: item for item in mentioned}
-    for item in known:
-        other = by_number.pop(item.chunk, None)
+    for item in imported:
+        other = by_number.get(item.chunk)
         if other is not None:
             item.ranks |= other.ranks
-    return sorted([*known, *by_number.values()], key=lambda item: -item.score)
+        if other is None or item.score > other.score:
+            by_number[item.chunk] = item
+    return _then(used, sorted(by_number.values(), key=lambda item: -item.score))
+
+
+def _then(first: list[Ranked], rest: list[Ranked]) -> list[Ranked]:
+    """One list after the other, a chunk of both in the first: scores of the rest are brought below those before."""
+    by_number = {item.chunk: item for item in first}
+    after = []
+    for item in rest:
+        if item.chunk in by_number:
+            known = by_number[item.chunk]
+            known.ranks = {**item.ranks, **known.ranks}
+        else:
+            after.append(item)
+    if first and after and after[0].score >= first[-1].score:
+        factor = AFTER * first[-1].score / after[0].score
+        for item in after:
+            item.score *= factor
+            item.signals.append(("after:graph", factor))
+    return [*first, *after]

@@ -178,7 +178,7 @@ class Searcher:
     def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:
         """What the dominant modality finds alone."""
         from fourfold.pipeline.exact import exact_text
-        from fourfold.pipeline.references import reached, uses
+        from fourfold.pipeline.references import asked
 
         if modality == "structural":
             return self._definitions(structural_hits(self.corpus, query.identifiers, POOL, allowed), query)
@@ -190,8 +190,7 @@ class Searcher:
             found = exact_text(self.snapshot, self.corpus, query, wanted, paths)
         else:
             names = [name for name in query.identifiers if self.knows(name)]
-            look = reached if query.intent == "impact_analysis" else uses
-            found = look(self.graph, self.snapshot, self.corpus, names, wanted, paths)
+            found = asked(self.graph, self.snapshot, self.corpus, query, names, wanted, paths)
         return found if allowed is None else [item for item in found if allowed[item.chunk]]
 
     def _definitions(self, hits: Sequence[Hit], query: Query) -> list[Ranked]:

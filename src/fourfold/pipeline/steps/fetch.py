@@ -129,8 +129,7 @@ class GraphFetcher(Step):
         index, query = state.index, state.understood
         names, paths = state.sure_names, state.allowed_paths()
         if names:
-            look = references.reached if query.intent == "impact_analysis" else references.uses
-            found = look(index.graph, index.snapshot, index.corpus, names, UNDEMOTED, paths)
+            found = references.asked(index.graph, index.snapshot, index.corpus, query, names, UNDEMOTED, paths)
         elif self.described and query.intent in GRAPH_INTENTS:
             found = references.uses_of_nodes(index.graph, index.corpus, self._described(state), UNDEMOTED, paths)
         else:
