@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from fourfold.embed.protocol import Embedder
     from fourfold.index.freshness import Freshness, Notice
     from fourfold.index.ingestion import IngestionPipeline
-    from fourfold.index.ingestion import IngestionPipeline
     from fourfold.index.last_look import LastLook
     from fourfold.index.refresh import RefreshOptions
     from fourfold.index.vectors import VectorReport
@@ -61,7 +60,6 @@ class Asking:
         self._borrowed = Borrowed(store, settings)
         self._vectors_stamp = (0, False)
         self._structure: Structure | None = None
-        self._ingestion: IngestionPipeline | None = None
         self._ingestion: IngestionPipeline | None = None
         self._last_look: LastLook | None = None  # from the second look on: most commands take but one
 
@@ -233,19 +231,6 @@ class Asking:
         self.settings, self.scope, self.warnings = other.settings, other.scope, other.warnings
         if self.ranking_file != other.ranking_file:
             self.use_ranking(other.ranking_file)
-        self.__dict__.pop("_freshness", None)
-
-    @property
-    def ingestion(self) -> IngestionPipeline:
-        """The stages by which files come into this index, as the settings say or as :meth:`use_ingestion` was told."""
-        from fourfold.index.ingestion import IngestionPipeline
-
-        return IngestionPipeline.of(self._options())
-
-    def use_ingestion(self, pipeline: IngestionPipeline | None) -> None:
-        """Take files in by this pipeline from now on, as the settings say where that is None. The next refresh makes
-        the index anew where another one made it."""
-        self._ingestion = pipeline
         self.__dict__.pop("_freshness", None)
 
     @property
