@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.built import Built
@@ -11,7 +12,7 @@ from fourfold.engine.index import Index
 from fourfold.model.errors import BadQuery
 from fourfold.model.query import Filters
 from fourfold.model.result import SearchResult
-from fourfold.pipeline.structure.similar import CODE
+from fourfold.pipeline.structure.similar import CODE, is_named_alone
 
 FILES = {
     "src/validators.py": "def validate_ipv4_address(value):\n    if not is_ipv4(value):\n"
@@ -101,3 +102,30 @@ def test_a_line_outside_of_definitions_is_compared_chunk_by_chunk(index: Index) 
 def test_the_pipeline_of_the_preset_gives_the_same_answer(index: Index) -> None:
     question = "functions similar to validate_ipv4_address"
     assert named(index.search(question, preset="thorough"))[:3] == named(index.search(question))[:3]
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("functions similar to slugify", True),
+        ("code like `slugify`?", True),
+        ("methods similar to the function slugify in other modules", True),
+        ("code like slugify titles", False),
+        ("slugify something similar to that", False),
+    ],
+)
+def test_a_plain_word_is_a_sample_where_it_stands_alone_behind_the_phrase(question: str, alone: bool) -> None:
+    assert is_named_alone(question, "slugify") is alone
+
+
+def test_a_plain_known_name_is_compared_without_itself(tmp_path: Path) -> None:
+    files = {
+        "src/text.py": "def slugify(text):\n    return text.lower().replace(' ', '-')\n",
+        "src/names.py": "def dashify(text):\n    return text.lower().replace('_', '-')\n",
+        "tests/test_text.py": "from src.text import slugify\n\n\ndef test_slugify():\n"
+        "    assert slugify('A b') == 'a-b'\n",
+    }
+    with Built(tmp_path) as built:
+        found = built.write(files).index.search("functions similar to slugify")
+    assert found.items[0].symbol == "dashify"
+    assert "slugify" not in [item.symbol for item in found.items]

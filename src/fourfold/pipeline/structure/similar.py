@@ -6,6 +6,7 @@ chunk by chunk, by words and meaning.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -40,6 +41,13 @@ CODE = frozenset("={};")
 MAX_LINES = 200
 """Lines of a definition that are compared."""
 METHOD = "similar"
+_ALONE = re.compile(
+    r"\b(?:like|resembling|(?:similar|analogous|comparable|equivalent|akin) to|(?:duplicates|copies|clones) of)"
+    r"\s+(?:the\s+)?(?:(?:function|method|class|type|struct|trait|interface)\s+)?(`?[^\W\d]\w*`?)(?:\(\))?"
+    r"(?=\s*[?.!]*\s*\Z|\s+(?:in|from|inside|within|elsewhere)\b)",
+    re.IGNORECASE,
+)
+"""A name right behind the phrase, with nothing or only a place behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +98,17 @@ def sample_named(searcher: Searcher, name: str, question: Question) -> Sample | 
     return sample_of(rows[max(range(len(rows)), key=worth)])
 
 
+def is_named_alone(text: str, name: str) -> bool:
+    """True where a plain word is what others shall be like: "similar to slugify", not "similar to slugify titles"."""
+    return any(match[1].strip("`") == name for match in _ALONE.finditer(text))
+
+
 def like_named(searcher: Searcher, query: Query, question: Question) -> Answer:
     """What is like the definition that a question surely names; nothing where it names none, or is the code itself."""
     if not CODE & set(query.text):
         for name in query.identifiers:
-            sample = sample_named(searcher, name, question) if is_shaped(name) and searcher.knows(name) else None
+            sure = is_shaped(name) or is_named_alone(query.text, name)
+            sample = sample_named(searcher, name, question) if sure and searcher.knows(name) else None
             if sample is not None:
                 return similar_to(searcher, sample, query.filters, wanted_categories(query.text, query.filters.paths))
     return Answer([], "single")
