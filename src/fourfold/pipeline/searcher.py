@@ -21,7 +21,7 @@ from fourfold.rank.chunks import ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.listing import Listed, best_places, listing
 from fourfold.rank.path_words import PathMatcher
-from fourfold.rank.weights import direct_modality
+from fourfold.rank.weights import GRAPH_INTENTS, direct_modality
 from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.structural import SAME_CASE, bare, knows, structural_hits
@@ -172,6 +172,10 @@ class Searcher:
             if answer.items:
                 return answer
         answer = self.rank_files(query, question, allowed, depth)
+        if query.intent in GRAPH_INTENTS:
+            from fourfold.pipeline.described import with_uses
+
+            answer.items = with_uses(self, query, answer.items, allowed)
         answer.note = MADE if note and answer.items and answer.items[0].makes_message else note
         return answer
 
