@@ -126,3 +126,9 @@ def test_path_filters_ask_for_their_category() -> None:
 def test_a_demotion_never_lifts_and_wanted_never_demotes(score: float, path: str) -> None:
     assert demote(score, path)[0] <= score
     assert demote(score, path, frozenset(CATEGORIES)) == (score, ())
+
+
+def test_a_question_about_translations_wants_their_catalogues() -> None:
+    assert "generated" in wanted_categories("which translations does the login page have")
+    assert "generated" in wanted_categories("German words in django.po")
+    assert "generated" not in wanted_categories("where is the login page made")

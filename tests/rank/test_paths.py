@@ -131,3 +131,13 @@ def test_any_path_has_known_categories(parts: list[str]) -> None:
 def test_a_tests_folder_makes_a_test_wherever_it_stands(parts: list[str]) -> None:
     assert is_test_path("/".join(["tests", *parts, "a.py"]))
     assert is_test_path("/".join([*parts, "tests", "a.py"]))
+
+
+@pytest.mark.parametrize("path", ["app/locale/de/LC_MESSAGES/django.po", "web/locales/fr.json", "config/i18n/es.yml"])
+def test_catalogues_of_translations_are_data(path: str) -> None:
+    assert "generated" in categories(path)
+
+
+@pytest.mark.parametrize("path", ["app/locale/loader.py", "web/locales/index.ts", "config/site.json"])
+def test_code_beside_catalogues_is_none(path: str) -> None:
+    assert "generated" not in categories(path)

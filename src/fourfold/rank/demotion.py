@@ -65,7 +65,8 @@ _WANTED: dict[str, str] = {
         r"构建产物|ビルド成果物"
     ),
     "archive": r"\b(?:archived?|obsolete|backups?|old versions?|attic)\b|归档|歸檔|アーカイブ",
-    "generated": r"\b(?:(?:auto)?generated|protobufs?|lock ?files?|minified|codegen)\b|自动生成|自動生成",
+    "generated": r"\b(?:(?:auto)?generated|protobufs?|lock ?files?|minified|codegen|locales?|"
+    r"translations?|translated|message catalog(?:ue)?s?|po files?|i18n|l10n)\b|\.pot?\b|自动生成|自動生成",
     "compat": (
         r"\b(?:compat|compatibility|legacy|deprecated|deprecation|polyfills?|shims?|backports?)\b|"
         r"兼容|相容|互換"

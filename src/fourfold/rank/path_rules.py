@@ -140,6 +140,12 @@ DATA_FILES: frozenset[str] = names(
 DATA_EXTENSIONS: frozenset[str] = names("dic aff wordlist dict lst tsv csv")
 """Tables and lists of words: most are made by tools, none says what code does. They count as generated."""
 
+CATALOGUE_EXTENSIONS: frozenset[str] = names("po pot mo xlf xliff")
+CATALOGUE_DIRS: frozenset[str] = names("locale locales i18n l10n translations lang langs")
+CATALOGUE_DATA: frozenset[str] = names("json yml yaml")
+"""Catalogues of translations repeat every message of a program in many languages; in a folder of translations data
+files are such too. They count as generated."""
+
 GENERATED_PREFIXES = ("zz_generated", "moc_", "qrc_", "ui_generated")
 
 COMPAT_DIRS: frozenset[str] = names(

@@ -83,6 +83,8 @@ def _plain_folder(folder: str, lower: str, extension: str) -> set[str]:
         found.add("test")
     if "example" not in found and _edge_word(folder, rules.EXAMPLE_DIR_WORDS):
         found.add("example")
+    if lower in rules.CATALOGUE_DIRS and extension in rules.CATALOGUE_DATA:
+        found.add("generated")
     if lower.endswith((".egg-info", ".dist-info")) or lower.startswith("bazel-"):
         found.add("build")
     return found
@@ -124,7 +126,7 @@ def _roles_of_name(name: str, stem: str, extension: str) -> set[str]:
         found.add("example")
     if lower.endswith(rules.GENERATED_SUFFIXES) or lower.startswith(rules.GENERATED_PREFIXES):
         found.add("generated")
-    if lower in rules.DATA_FILES or extension in rules.DATA_EXTENSIONS:
+    if lower in rules.DATA_FILES or extension in rules.DATA_EXTENSIONS | rules.CATALOGUE_EXTENSIONS:
         found.add("generated")
     if extension in rules.ARCHIVE_EXTENSIONS or lower.endswith("~"):
         found.add("archive")
