@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fourfold.interfaces.cli.commands.search import _nothing_found
 from fourfold.model.errors import BackendUnavailable, BadQuery, IndexDamaged, LockHeld, RootRefused
 from fourfold.model.report import Progress
 
@@ -282,3 +283,21 @@ def test_no_color_on_a_terminal(engine: Any, fourfold: Any, made: SimpleNamespac
     engine.search = made.result(made.item())
     assert "\x1b[" in fourfold("search", "x", tty=True).out
     assert "\x1b[" not in fourfold("--no-color", "search", "x", tty=True).out
+
+
+def test_nothing_found_for_the_filters_says_so() -> None:
+    class Said:
+        def __init__(self) -> None:
+            self.lines: list[str] = []
+
+        def note(self, text: str) -> None:
+            self.lines.append(text)
+
+        warn = note
+
+    said: Any = Said()
+    _nothing_found(said, "lang:cobol foo", "", "nothing fits these filters; search again without them")
+    assert said.lines[:2] == [
+        "nothing found for 'lang:cobol foo'",
+        "nothing fits these filters; search again without them",
+    ]

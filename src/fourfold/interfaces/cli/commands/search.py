@@ -107,7 +107,7 @@ def command(ctx: click.Context, /, question: tuple[str, ...], **options: Any) ->
     if near:
         session.note(f"did you mean `fourfold {near}`?")
     if not result.items:
-        _nothing_found(session, text, "" if near else ctx.meta.get(IMPLIED, ""))
+        _nothing_found(session, text, "" if near else ctx.meta.get(IMPLIED, ""), result.meta.suggestion or "")
     _print(session, result, shown)
     if result.items and options["open_result"]:
         _open(session, result, options["open_result"])
@@ -212,12 +212,14 @@ def _meant(session: Session, question: tuple[str, ...], implied: str, result: Se
     return near if paths and result.query.intent != "find_definition" else ""
 
 
-def _nothing_found(session: Session, text: str, implied: str) -> None:
+def _nothing_found(session: Session, text: str, implied: str, suggestion: str) -> None:
     """Say on standard error that nothing was found, and what may help."""
     session.warn(f"nothing found for {text[:80]!r}")
     near = nearest(implied, COMMANDS) if len(text.split()) <= 2 else ""
     if near:
         session.note(f"did you mean `fourfold {near}`?")
+    if suggestion:
+        session.note(suggestion)
     session.note("whether a file is indexed, and if not why: fourfold status PATH")
 
 
