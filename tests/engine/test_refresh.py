@@ -202,7 +202,8 @@ def test_kill_at_any_moment_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mo
 def test_two_indexers_and_a_reader_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root, cache = tmp_path / "root", tmp_path / "cache"
     tree_of(root, 150)
-    monkeypatch.setenv("FOURFOLD_CACHE_DIR", str(cache))
+    for name, value in {"CACHE_DIR": str(cache), "CONFIG": "", "EMBEDDING_MODEL": "hash"}.items():
+        monkeypatch.setenv(f"FOURFOLD_{name}", value)  # the reader's settings are those of the writers
     writers = [
         subprocess.Popen([sys.executable, "-c", INDEXER, str(root)], env=environment(cache), stdout=subprocess.PIPE)
         for _ in range(2)

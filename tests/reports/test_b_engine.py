@@ -8,6 +8,7 @@ import random
 import pytest
 from tests.reports.project import Project, paths
 
+from fourfold.index import pool
 from fourfold.syntax import parse
 from fourfold.syntax.grammars import GrammarError
 
@@ -145,6 +146,7 @@ def test_b12_a_grammar_that_does_not_load_costs_its_language_the_cuts_only(
         return real(grammar)  # type: ignore[arg-type]
 
     monkeypatch.setattr(parse, "load_grammar", load)
+    monkeypatch.setattr(pool, "_little", pool._in_process)  # a worker would not see the patch
     project.write({"a.py": FUNCTION.format("py", 1), "b.js": "function js_needle() { return 1 }\n"})
     index = project.index()
     assert index.search("where is js_needle defined").items[0].symbol == "js_needle"

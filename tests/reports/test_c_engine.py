@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.reports.project import Project, paths
 
+from fourfold.index import pool
 from fourfold.syntax import parse
 from fourfold.syntax.grammars import GrammarError
 
@@ -222,6 +223,7 @@ def broken_grammar(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPat
 
     with monkeypatch.context() as patch:
         patch.setattr(parse, "load_grammar", load)
+        patch.setattr(pool, "_little", pool._in_process)  # a worker would not see the patch
         yield patch
 
 

@@ -164,7 +164,8 @@ def open_files() -> int:
 def test_d10_questions_leave_no_files_and_no_threads_behind(project: Project) -> None:
     project.git("commit", "-qm", "empty", "--allow-empty")
     index = project.write(MODULES).index()
-    index.search("needle")
+    project.write({"m.py": "def changed(): pass\n"})
+    index.search("changed")  # from here on a worker is kept for small refreshes
     files, threads = open_files(), threading.active_count()
     for number in range(5):
         project.write({f"m{number}.py": f"def changed_{number}(): pass\n"})

@@ -183,15 +183,18 @@ class _Worker:
         self._process.wait()
 
 
-_kept: list[_Worker] = []
+_kept: list[tuple[_Worker, threading.Timer]] = []
+"""The worker that waits for the next small refresh, and what ends it if none comes: at most one."""
 _kept_lock = threading.Lock()
 
 
 def _take(options: PrepareOptions) -> _Worker:
     """The worker that was kept, else a new one. Raises BackendUnavailable."""
     with _kept_lock:
-        worker = _kept.pop() if _kept else None
-    if worker is not None:
+        waiting = _kept.pop() if _kept else None
+    if waiting is not None:
+        worker, timer = waiting
+        timer.cancel()
         try:
             worker.turn_to(options)
         except (EOFError, OSError):
@@ -205,9 +208,9 @@ def _keep(worker: _Worker) -> None:
     """Keep a worker for the next small refresh; one is enough."""
     with _kept_lock:
         if not _kept:
-            _kept.append(worker)
             timer = threading.Timer(IDLE_SECONDS, _let_go, (worker,))
             timer.daemon = True
+            _kept.append((worker, timer))
             timer.start()
             return
     worker.stop()
@@ -217,9 +220,10 @@ def _keep(worker: _Worker) -> None:
 def _let_go(worker: _Worker | None = None) -> None:
     """End the worker that is kept, if it is this one (None: whichever it is)."""
     with _kept_lock:
-        gone = [one for one in _kept if worker is None or one is worker]
-        _kept[:] = [one for one in _kept if one not in gone]
-    for one in gone:
+        gone = [waiting for waiting in _kept if worker is None or waiting[0] is worker]
+        _kept[:] = [waiting for waiting in _kept if waiting not in gone]
+    for one, timer in gone:
+        timer.cancel()
         one.stop()
 
 
