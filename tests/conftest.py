@@ -12,6 +12,8 @@ if ROOT not in sys.path:
 
 # No test leaves a process behind; those of the helper switch it on and end it.
 os.environ["FOURFOLD_HELPER_ENABLED"] = "0"
+# Workers of a parallel run are given a width, which would cut what is printed to a pipe.
+os.environ.pop("COLUMNS", None)
 
 from hypothesis import HealthCheck, settings  # noqa: E402
 
