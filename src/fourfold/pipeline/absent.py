@@ -23,12 +23,6 @@ if TYPE_CHECKING:
 ABSENT_SHARE = 0.35
 """Share of a question's idf in words that no file holds from which that is said: two words of five, or one of three."""
 WORDS_SAID = 3
-ASKING = frozenset(
-    "architecture architectural code codebase describe design explain explanation handle handled handles happen "
-    "happens implement implementation implemented implements logic overview project repo repository responsible "
-    "structure summarise summarize understand work works".split()
-)
-"""Words that say what kind of answer is wanted, not what it is about: no code needs to mention them."""
 
 _BEFORE_MESSAGE = re.compile(
     r"\s*(?:"

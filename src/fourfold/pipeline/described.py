@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fourfold.pipeline.references import uses_of_nodes
 from fourfold.pipeline.steps.nodes import nodes_at
 from fourfold.rank.demotion import wanted_categories
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from fourfold.model.query import Query

@@ -113,21 +113,21 @@ def messages(
         return []
     wanted = wanted_categories(query.text, query.filters.paths)
 
+    def path(chunk: int) -> str:
+        return corpus.paths[int(corpus.chunk_file[chunk])]
+
     def factor(chunk: int) -> float:
-        return demotion_factor(corpus.paths[int(corpus.chunk_file[chunk])], wanted)
+        return demotion_factor(path(chunk), wanted)
 
     found = _found(snapshot, corpus, query.text, near, allowed, factor)
     if not found and quoted and query.literal:
         found = _found(snapshot, corpus, query.literal, near, allowed, factor)
-    paths = {chunk: corpus.paths[int(corpus.chunk_file[chunk])] for chunk, _, _ in found}
-    factors = {path: demotion_factor(path, wanted) for path in paths.values()}
     if len(words(query.text)) < MIN_ASIDE_WORDS:
-        found = [one for one in found if factors[paths[one[0]]] >= 1.0]
-    found.sort(key=lambda one: -one[2].share * factors[paths[one[0]]])
+        found = [one for one in found if factor(one[0]) >= 1.0]
+    found.sort(key=lambda one: -one[2].share * factor(one[0]))
     first: dict[str, Ranked] = {}
     for rank, (chunk, line, met) in enumerate(found, 1):
-        if paths[chunk] not in first:
-            first[paths[chunk]] = Ranked(chunk, met.share, {"text": rank}, [(MESSAGE, met.share)], line=line)
+        first.setdefault(path(chunk), Ranked(chunk, met.share, {"text": rank}, [(MESSAGE, met.share)], line=line))
     return list(first.values())[:SHOWN]
 
 

@@ -18,6 +18,7 @@ from fourfold.store.question import Question
 
 if TYPE_CHECKING:
     from fourfold.model.query import Filters, Query
+    from fourfold.model.symbol import Symbol
     from fourfold.pipeline.ranked import Answer, Ranked
     from fourfold.pipeline.ranker import Ranking
     from fourfold.pipeline.searcher import Searcher
@@ -240,15 +241,8 @@ def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
     if not found:
         return row
     symbol = found[0].symbol
-    return replace(
-        row,
-        start_line=max(row.start_line, symbol.start_line),
-        end_line=min(row.end_line, symbol.end_line),
-        kind=symbol.kind,
-        symbol=symbol.qualified_name,
-        parent=symbol.parent,
-        signature=symbol.signature,
-    )
+    start, end = max(row.start_line, symbol.start_line), min(row.end_line, symbol.end_line)
+    return replace(_called(row, symbol), start_line=start, end_line=end)
 
 
 def _named(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
@@ -263,6 +257,11 @@ def _named(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
         symbol = max(above, key=lambda one: one.start_line) if above else min(found, key=lambda one: one.start_line)
     else:
         return row
+    return _called(row, symbol)
+
+
+def _called(row: ChunkRow, symbol: Symbol) -> ChunkRow:
+    """A chunk under the name of a definition."""
     return replace(
         row, kind=symbol.kind, symbol=symbol.qualified_name, parent=symbol.parent, signature=symbol.signature
     )

@@ -87,8 +87,8 @@ class ChunkOrder:
     def __init__(self, evidence: Evidence, scores: NDArray[np.float64]) -> None:
         self._scores = scores if evidence.shown is None else np.where(evidence.shown, scores, -np.inf)
         self._offsets = evidence.offsets
-        owner = np.repeat(np.arange(len(evidence.files)), np.diff(evidence.offsets))
-        self._order: NDArray[np.int64] = np.lexsort((-self._scores, owner))
+        self._owner = np.repeat(np.arange(len(evidence.files)), np.diff(evidence.offsets))
+        self._order: NDArray[np.int64] = np.lexsort((-self._scores, self._owner))
 
     def best(self) -> NDArray[np.int64]:
         """For each candidate file the position (in ``evidence.chunks``) of its best chunk."""
@@ -106,19 +106,18 @@ class ChunkOrder:
     def top(self, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """The first `count` chunks of each file that the filters show: file positions, ranks within the file (from 0)
         and chunk positions, file by file."""
-        owner = np.repeat(np.arange(len(self._offsets) - 1), np.diff(self._offsets))
-        ranks = np.arange(len(owner)) - self._offsets[owner]
+        ranks = np.arange(len(self._owner)) - self._offsets[self._owner]
         kept = (ranks < count) & (self._scores[self._order] > -np.inf)
-        return owner[kept], ranks[kept], self._order[kept]
+        return self._owner[kept], ranks[kept], self._order[kept]
 
     def odds(self) -> NDArray[np.float64]:
         """How likely each chunk is the one of its file that answers: the softmax of the scores within the file. (C,)"""
         if not len(self._order):
             return np.zeros(0)
-        owner = np.repeat(np.arange(len(self._offsets) - 1), np.diff(self._offsets))
-        highest = self._scores[self._order[self._offsets[:-1]]]
-        raised = np.exp(self._scores - np.where(highest > -np.inf, highest, 0.0)[owner])
-        result: NDArray[np.float64] = raised / np.maximum(np.add.reduceat(raised, self._offsets[:-1]), 1e-300)[owner]
+        highest = self._scores[self.best()]
+        raised = np.exp(self._scores - np.where(highest > -np.inf, highest, 0.0)[self._owner])
+        totals = np.maximum(np.add.reduceat(raised, self._offsets[:-1]), 1e-300)
+        result: NDArray[np.float64] = raised / totals[self._owner]
         return result
 
     def more(self, position: int) -> list[int]:

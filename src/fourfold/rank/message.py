@@ -47,7 +47,6 @@ _VALUE = re.compile(
 )
 """What most likely is a value that was filled in: what stands in quotes or brackets."""
 _START = re.compile(r"(?::|\]|\)| -| \|)\s+")
-_WORD = re.compile(r"[^\W_](?:\w*[^\W_])?")
 
 
 @record(frozen=True, slots=True)
