@@ -19,6 +19,7 @@ REPORT = RefreshReport(
     added=12,
     changed=3,
     unchanged=2803,
+    files=2818,
     skipped={"binary": 20, "secret": 4},
     chunks=9812,
     lines=488_000,
@@ -32,12 +33,12 @@ def test_index_summarises_what_it_did_and_skipped(engine: Any, fourfold: Any) ->
     assert (ran.code, ran.out) == (0, "")
     assert ran.err == (
         "indexed  repo  2,818 files: 12 added, 3 changed · 9,812 chunks · 488,000 lines in 11.2 s\n"
-        "skipped 24 files: 20 binary, 4 secret\n"
+        "skipped  24 files: 20 binary, 4 secret\n"
     )
 
 
 def test_index_where_nothing_changed(engine: Any, fourfold: Any) -> None:
-    engine.report = RefreshReport(unchanged=5, seconds=0.02)
+    engine.report = RefreshReport(unchanged=5, files=5, seconds=0.02)
     assert fourfold("index").err == "indexed  repo  5 files: nothing changed in 0.02 s\n"
 
 

@@ -162,7 +162,7 @@ def _report(
         tuple(known),
         tuple(left),
         tuple(failed),
-        files=sum(report.added + report.changed + report.unchanged for report in reports),
+        files=sum(report.files for report in reports),
         lines=sum(report.lines for report in reports),
         interrupted=any(report.interrupted for report in reports),
     )

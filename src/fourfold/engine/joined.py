@@ -343,6 +343,7 @@ def _summed(reports: Mapping[str, RefreshReport], failed: Mapping[str, FourfoldE
         removed=sum(report.removed for report in found),
         unchanged=sum(report.unchanged for report in found),
         skipped=_added(report.skipped for report in found),
+        files=sum(report.files for report in found),
         chunks=sum(report.chunks for report in found),
         lines=sum(report.lines for report in found),
         seconds=sum(report.seconds for report in found),

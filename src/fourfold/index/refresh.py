@@ -201,18 +201,18 @@ def refresh(
         run.take_stock(snapshot)
     records = snapshot.records() if snapshot.generation else {}
     skipped = Counter(record.reason for record in records.values() if record.status != INDEXED)
-    added, removed = len(diff.added), len(diff.removed)
-    changed = len(diff.changed) if force else len(set(diff.changed) - run.touched)
+    indexed = {path for path, record in records.items() if record.status == INDEXED}
+    read = set(diff.changed) if force else set(diff.changed) - run.touched
+    added, changed = len(indexed.intersection(diff.added)), len(read & indexed)
+    gone = [*diff.removed, *(read - indexed)]  # what changed and cannot be indexed any more is gone as well
+    removed = sum(path not in indexed and _held(before, path) for path in gone)
     if interrupted:
-        # Only what was committed before the interruption is told.
-        added = sum(path in records for path in diff.added)
-        removed = sum(path not in records for path in diff.removed)
-        changed = max(0, min(changed, run.done - added))
+        changed = max(0, min(changed, run.done - added))  # only what was committed before the interruption is told
     return RefreshReport(
         added=added,
         changed=changed,
         removed=removed,
-        unchanged=diff.unchanged,
+        unchanged=len(indexed) - added - changed,
         skipped=dict(skipped),
         chunks=run.chunks,
         lines=run.lines,
@@ -220,7 +220,14 @@ def refresh(
         generation=snapshot.generation,
         warnings=(*walked.warnings, *([told] if told else [])),
         interrupted=interrupted,
+        files=len(indexed),
     )
+
+
+def _held(before: Snapshot | None, path: str) -> bool:
+    """True where a file was in the index before the refresh."""
+    record = before.record(path) if before is not None and before.generation else None
+    return record is not None and record.status == INDEXED
 
 
 def _revector(store: Store, options: RefreshOptions, run: _Run, wait_s: float) -> bool:

@@ -23,10 +23,11 @@ class Progress:
 
 @record(frozen=True, slots=True)
 class RefreshReport:
-    """What one refresh did. `skipped` counts skipped files of the tree by reason; `lines` and `chunks` are what was
-    written (what the index holds where this ended a first build that had been cut short), `vectors` those of a model
-    that is not built in. `fault` says why some of these are missing ("" where none is): everything else is searchable
-    all the same."""
+    """What one refresh did. `files` are those that the index holds now: `added`, `changed` and `unchanged` ones;
+    `removed` no longer are in it. `skipped` counts files of the tree that are not indexed, by reason. `lines` and
+    `chunks` are what was written (what the index holds where this ended a first build that had been cut short),
+    `vectors` those of a model that is not built in. `fault` says why some of these are missing ("" where none is):
+    everything else is searchable all the same."""
 
     added: int = 0
     changed: int = 0
@@ -41,6 +42,7 @@ class RefreshReport:
     interrupted: bool = False
     vectors: int = 0
     fault: str = ""
+    files: int = 0
 
 
 @record(frozen=True, slots=True)

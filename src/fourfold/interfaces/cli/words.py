@@ -41,6 +41,11 @@ def size(number: int) -> str:
     return f"{value:,.1f} {unit}"
 
 
+def skipped_words(reasons: Mapping[str, int]) -> str:
+    """``24 files: 20 binary, 4 secret``; "" where none was."""
+    return f"{count(sum(reasons.values()), 'file')}: {counted(reasons)}" if reasons else ""
+
+
 def counted(numbers: Mapping[str, int], most: int = 0) -> str:
     """``20 binary, 4 secret``: the largest first, at most `most` (0: all)."""
     ordered = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))

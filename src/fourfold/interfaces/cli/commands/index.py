@@ -15,7 +15,7 @@ from fourfold.interfaces.cli.output import print_report
 from fourfold.interfaces.cli.packages import index_packages
 from fourfold.interfaces.cli.session import Session, existing_folder
 from fourfold.interfaces.cli.width import safe_name
-from fourfold.interfaces.cli.words import count, counted, seconds, size
+from fourfold.interfaces.cli.words import count, seconds, size, skipped_words
 from fourfold.model.errors import BackendUnavailable, UsageError
 from fourfold.model.report import RefreshPlan, RefreshReport
 
@@ -95,17 +95,16 @@ def _plan(session: Session, index: Index, as_json: bool) -> int:
 def summary(report: RefreshReport, name: str) -> list[str]:
     """What a refresh did, in one line or two."""
     moved = {"added": report.added, "changed": report.changed, "removed": report.removed}
-    files = report.added + report.changed + report.unchanged
     done = ", ".join(f"{number:,} {word}" for word, number in moved.items() if number)
     head = "interrupted, what is indexed is kept" if report.interrupted else "indexed"
-    parts = [f"{head}  {safe_name(name)}  {count(files, 'file')}: {done or 'nothing changed'}"]
+    parts = [f"{head}  {safe_name(name)}  {count(report.files, 'file')}: {done or 'nothing changed'}"]
     if report.chunks:
         parts += [count(report.chunks, "chunk"), count(report.lines, "line")]
     lines = [" · ".join(parts) + f" in {seconds(report.seconds)}"]
     if report.vectors:
         lines.append(f"embedded {count(report.vectors, 'chunk')}")
     if report.skipped:
-        lines.append(f"skipped {count(sum(report.skipped.values()), 'file')}: {counted(report.skipped)}")
+        lines.append(f"skipped  {skipped_words(report.skipped)}")
     return lines
 
 
@@ -116,7 +115,7 @@ def plan_lines(plan: RefreshPlan, root: str) -> list[str]:
     for word, paths in (("add", plan.added), ("change", plan.changed), ("remove", plan.removed)):
         lines += _listed(word, paths)
     if plan.skipped:
-        lines.append(f"skip {count(sum(plan.skipped.values()), 'file')}: {counted(plan.skipped)}")
+        lines.append(f"skip {skipped_words(plan.skipped)}")
     return lines
 
 

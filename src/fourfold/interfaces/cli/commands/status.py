@@ -9,7 +9,7 @@ from fourfold.interfaces.cli.output import print_report
 from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.table import facts
 from fourfold.interfaces.cli.width import safe_name
-from fourfold.interfaces.cli.words import count, counted, size
+from fourfold.interfaces.cli.words import count, counted, size, skipped_words
 from fourfold.model.errors import IndexUnavailable
 from fourfold.model.report import PathStatus, Status, VectorStatus
 
@@ -62,7 +62,7 @@ def status_facts(status: Status) -> list[tuple[str, str]]:
         ),
         ("symbols", f"{status.symbols:,}"),
         ("languages", counted(status.languages, most=8)),
-        ("skipped", counted(status.skipped)),
+        ("skipped", skipped_words(status.skipped)),
         ("model", safe_name(status.model) or "none"),
         ("vectors", _vectors(status.vectors) if status.vectors is not None else ""),
         ("storage", _storage(status)),

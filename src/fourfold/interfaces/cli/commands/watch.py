@@ -86,7 +86,7 @@ def _text(event: WatchEvent, name: str) -> str:
     done = _done(event.report)
     if event.kind == STARTED:
         report = event.report
-        files = count(report.added + report.changed + report.unchanged, "file")
+        files = count(report.files, "file")
         return f"{clock}  watching {safe_name(name)}  {files}: {done or 'up to date'} (Ctrl-C ends it)"
     return f"{clock}  {done}"
 
