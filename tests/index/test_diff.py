@@ -58,7 +58,8 @@ def test_a_file_changed_just_before_it_was_read_is_compared_once_more() -> None:
     known = records(record("a", age_ns=RACY_NS), record("b", age_ns=RACY_NS + 1))
     diff = compare(walked, known, READ_AT)
     assert (diff.changed, diff.unchanged) == ([], 2)
-    assert [(task.found.path, task.known_hash) for task in diff.tasks] == [("a", "hash of a")]
+    assert [(task.found.path, task.known_hash) for task in diff.young] == [("a", "hash of a")]
+    assert not diff.empty
 
 
 def test_an_unchanged_tree_is_no_work() -> None:

@@ -80,7 +80,7 @@ def test_a_file_edited_within_the_time_stamp_of_its_reading_is_read_again(
     records = index._store.snapshot().records()
     again = compare_edited([], 2, records, time.time_ns())
     assert again is not None
-    assert {task.found.path for task in again.tasks} == {"src/a.py", "b.py"}
+    assert {task.found.path for task in again.young} == {"src/a.py", "b.py"}
     later = compare_edited([], 2, records, time.time_ns() + HOUR_NS)
     assert later is not None
     assert later.empty

@@ -307,11 +307,13 @@ class Index(HistoryQuestions, Answers):
         import shutil
 
         from fourfold.config.places import EVALUATION
+        from fourfold.index.young import forget
 
         self._searcher = None
         clear_thread(self.location)
         self._clear_history()
         self._store.clear()
+        forget(self.location)
         shutil.rmtree(self.location / EVALUATION, ignore_errors=True)
 
 

@@ -20,9 +20,11 @@ once more (the "racily clean" problem of git's index)."""
 
 @dataclass(slots=True)
 class Diff:
-    """Work to do. `tasks` are files to read (new ones, changed ones, and those whose stat alone cannot tell)."""
+    """Work to do. `tasks` are files to read (new and changed ones); `young` are those whose stat alone cannot tell,
+    counted as unchanged until they are read (:func:`fourfold.index.young.settle`)."""
 
     tasks: list[Task] = field(default_factory=list)
+    young: list[Task] = field(default_factory=list)
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
@@ -37,7 +39,7 @@ class Diff:
     @property
     def empty(self) -> bool:
         """True where the index already equals the tree."""
-        return not (self.tasks or self.removed or self.skipped)
+        return not (self.tasks or self.young or self.removed or self.skipped)
 
 
 def same_stat(record: FileRecord, found: Found) -> bool:
@@ -51,7 +53,8 @@ def same_stat(record: FileRecord, found: Found) -> bool:
 
 
 def compare(walked: WalkResult, records: Mapping[str, FileRecord], indexed_at_ns: int, *, force: bool = False) -> Diff:
-    """Compare a walk with the records of the index; `indexed_at_ns` is when the last refresh began to read.
+    """Compare a walk with the records of the index; `indexed_at_ns` is when its files were last read or
+    compared by content.
 
     `force` reads every file again.
     """
@@ -72,7 +75,7 @@ def compare(walked: WalkResult, records: Mapping[str, FileRecord], indexed_at_ns
             diff.tasks.append(Task(found, record.content_hash if record.status == INDEXED else ""))
         elif record.mtime_ns >= racy and record.status == INDEXED:
             diff.unchanged += 1
-            diff.tasks.append(Task(found, record.content_hash))
+            diff.young.append(Task(found, record.content_hash))
         else:
             diff.unchanged += 1
     for skip in walked.skipped:
@@ -100,5 +103,5 @@ def compare_edited(
     for record in records.values():
         if record.mtime_ns >= racy and record.status == INDEXED and record.path not in seen:
             found = Found(record.path, record.size, record.mtime_ns, record.ctime_ns, record.inode)
-            diff.tasks.append(Task(found, record.content_hash))
+            diff.young.append(Task(found, record.content_hash))
     return diff

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from fourfold.index.diff import Diff, compare, compare_edited
 from fourfold.index.identity import OTHER_MODEL, index_identity, rebuild_reason
 from fourfold.index.task import PrepareOptions
+from fourfold.index.young import READ_BEGAN, settle, vouched_ns
 from fourfold.model.record import record
 from fourfold.model.report import Progress, RefreshPlan, RefreshReport
 from fourfold.source.tree import Tree, as_tree
@@ -123,16 +124,19 @@ def look(
     finished = fingerprint and not force and not reason and meta.get("complete") != "0"
     if finished and tree.fingerprint(options.walk) == fingerprint:
         return WalkResult(fingerprint=fingerprint), Diff(unchanged=len(records)), ""
-    began = int(meta.get("read_began_ns") or 0)
+    began = vouched_ns(store, snapshot) if snapshot is not None else 0
     if finished and last is not None and snapshot is not None:
         again = last.again(tree, snapshot, options.walk)
         edited = compare_edited(again[0].found, again[1], records, began) if again is not None else None
         if again is not None and edited is not None:
+            settle(edited, tree, options.walk, store, snapshot)
             return again[0], edited, ""
     known = {path for path, record in records.items() if record.status == INDEXED} if fingerprint else None
     walk = tree.walk if last is None else partial(last.walk, tree)
     walked = walk(options.walk, known=known, fingerprint=fingerprint)
     diff = compare(walked, records, began, force=force)
+    if snapshot is not None:
+        settle(diff, tree, options.walk, store, snapshot)
     if finished and last is not None and snapshot is not None and diff.empty:
         last.note(snapshot, options.walk, walked, diff.files)
     return walked, diff, reason
@@ -290,7 +294,7 @@ def _write(
         {
             "complete": "1",
             "walk_fingerprint": walked.fingerprint,
-            "read_began_ns": str(began_ns),
+            READ_BEGAN: str(began_ns),
             "indexed_commit": options.commit,
         }
     )

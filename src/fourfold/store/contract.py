@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fourfold.model.chunk import Chunk
@@ -209,7 +210,9 @@ class Writer(Protocol):
 
 
 class Store(Protocol):
-    """An index on disk or on a server."""
+    """An index on disk or on a server. `directory` is its folder on this machine, where notes on it may lie."""
+
+    directory: Path
 
     @property
     def needs_rebuild(self) -> str:
