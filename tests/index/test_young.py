@@ -14,6 +14,7 @@ from fourfold.config.settings import build
 from fourfold.index.diff import RACY_NS
 from fourfold.index.young import FILE_NAME, READ_BEGAN, vouched_ns
 from fourfold.source import read as reading
+from fourfold.source.found import Found, WalkOptions
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     read = reading.read_file
 
-    def counting(root: Path, found: reading.Found, options: reading.WalkOptions | None = None) -> object:
+    def counting(root: Path, found: Found, options: WalkOptions | None = None) -> object:
         seen.append(found.path)
         return read(root, found, options)
 
@@ -58,9 +59,8 @@ def test_an_edit_that_leaves_the_times_as_they_were_is_seen_while_the_file_is_yo
     hidden = {record.path: record for record in built.snapshot.records().values()}["a.py"]
     now = path.stat()
     # The clock tick of the edit is that of the reading: only the content tells.
-    stat = {"mtime_ns": now.st_mtime_ns, "ctime_ns": now.st_ctime_ns, "inode": now.st_ino}
     with built.index._store.writer(purpose="test") as writer:
-        writer.touch([hidden._replace(**stat)])
+        writer.touch([hidden._replace(mtime_ns=now.st_mtime_ns, ctime_ns=now.st_ctime_ns, inode=now.st_ino)])
     report = built.index.refresh()
     assert (report.unchanged, report.changed) == (1, 1)
     assert built.snapshot.text("a.py") == "A = 2\n"
