@@ -204,6 +204,7 @@ class StoreContract:
         assert snapshot.generation > old.generation
         assert snapshot.record("a.py") == record_of("a.py", A, mtime_ns=5, inode=2**64 - 1)
         assert list(snapshot.records()) == ["a.py"]
+        assert snapshot.tally() == {"": 1}
         assert [row.number for row in snapshot.chunks_of("a.py")] == numbers
 
     def test_writes_that_change_nothing_publish_nothing(self, store: Store) -> None:

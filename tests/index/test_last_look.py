@@ -9,7 +9,7 @@ import pytest
 
 from fourfold import Index
 from fourfold.config.settings import Settings, build
-from fourfold.index.diff import compare_edited
+from fourfold.index.last_look import NAME
 from fourfold.source import walk as walking
 
 HOUR_NS = 3_600 * 10**9
@@ -77,13 +77,14 @@ def test_a_file_edited_within_the_time_stamp_of_its_reading_is_read_again(
     path = index.root / "src/a.py"
     path.write_text("def gamma():\n    return 1\n")
     assert found(index, "gamma") == ["src/a.py"]
-    records = index._store.snapshot().records()
-    again = compare_edited([], 2, records, time.time_ns())
+    assert index._last_look is not None
+    snapshot, options = index._store.snapshot(), index._options().walk
+    again = index._last_look.again(index.tree, snapshot, options, time.time_ns() - HOUR_NS)
     assert again is not None
-    assert {task.found.path for task in again.young} == {"src/a.py", "b.py"}
-    later = compare_edited([], 2, records, time.time_ns() + HOUR_NS)
+    assert {task.found.path for task in again[1].young} == {"src/a.py", "b.py"}
+    later = index._last_look.again(index.tree, snapshot, options, time.time_ns() + HOUR_NS)
     assert later is not None
-    assert later.empty
+    assert later[1].empty
 
 
 def test_an_edit_is_seen_by_the_next_question(index: Index) -> None:
@@ -103,9 +104,46 @@ def test_what_another_process_indexed_is_not_taken_for_this_tree(index: Index, w
         index.refresh()
     with Index.open(index.root, settings=index.settings) as other:
         other.refresh(force=True)
+    for path in (index.location / "derived").glob(f"{NAME}-*"):
+        path.unlink()
     before = len(walks)
     index.refresh()
-    assert len(walks) > before  # the generation is another: the tree is compared with it
+    assert len(walks) > before  # the content is another: the tree is compared with it
+
+
+def test_the_next_process_needs_no_walk(index: Index, walks: list[int]) -> None:
+    index.refresh()
+    before = len(walks)
+    for number in range(3):
+        with Index.open(index.root, settings=index.settings) as other:
+            report = other.refresh()
+            assert (report.unchanged, report.changed, report.files) == (2, 0, 2)
+            (index.root / "b.py").write_text(f"def delta{number}():\n    return 1\n")
+            assert found(other, f"delta{number}") == ["b.py"]
+    assert len(walks) == before
+
+
+def test_a_new_file_and_a_deleted_one_are_seen_by_the_next_process(index: Index) -> None:
+    index.refresh()
+    (index.root / "src/new.py").write_text("def delta():\n    return 1\n")
+    with Index.open(index.root, settings=index.settings) as other:
+        assert found(other, "delta") == ["src/new.py"]
+        (index.root / "b.py").unlink()
+    with Index.open(index.root, settings=index.settings) as another:
+        assert found(another, "beta") == []
+        assert another.refresh().files == 2
+
+
+@pytest.mark.parametrize("harm", ["empty", "cut", "other"])
+def test_a_harmed_footprint_only_costs_a_walk(index: Index, walks: list[int], harm: str) -> None:
+    index.refresh()
+    (path,) = (index.location / "derived").glob(f"{NAME}-*")
+    data = path.read_bytes()
+    path.write_bytes({"empty": b"", "cut": data[: len(data) // 2], "other": data[:-9] + b"src/z.py\0"}[harm])
+    before = len(walks)
+    with Index.open(index.root, settings=index.settings) as other:
+        assert other.refresh().unchanged == 2
+    assert len(walks) == before + 1
 
 
 def test_other_options_are_looked_at_anew(index: Index) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.source.footprint import RACY_NS
+from fourfold.source.footprint_file import pack, unpack
 from fourfold.source.walk import WalkOptions, WalkResult, walk, walk_again
 
 Git = Callable[..., str]
@@ -27,8 +30,13 @@ def walked(root: Path, options: WalkOptions | None = None, later_s: float = OLD_
 
 
 def is_as_it_was(root: Path, before: WalkResult, options: WalkOptions | None = None) -> bool:
-    again = walk_again(root, options or WalkOptions(), before)
+    again = look(root, before, options)
     return again is not None and not again.found
+
+
+def look(root: Path, before: WalkResult, options: WalkOptions | None = None) -> WalkResult | None:
+    again = walk_again(root, options or WalkOptions(), before, sys.maxsize)
+    return again[0] if again is not None else None
 
 
 def is_sure(result: WalkResult) -> bool:
@@ -103,21 +111,21 @@ def test_a_change_is_seen(tree: Path, change: Callable[[Path], object]) -> None:
 def test_edits_alone_are_told_without_a_walk(tree: Path) -> None:
     seen = walked(tree)
     (tree / "a.py").write_text("a = 22\n")
-    again = walk_again(tree, WalkOptions(), seen)
+    again = look(tree, seen)
     assert again is not None
     full = walk(tree)
     assert again.found == [found for found in full.found if found.path == "a.py"]
     assert again.fingerprint == full.fingerprint
     assert is_as_it_was(tree, again)
     (tree / "src/b.py").write_text("b = 22\n")  # a link leads to it
-    assert walk_again(tree, WalkOptions(), again) is None
+    assert look(tree, again) is None
 
 
 def test_a_file_that_grows_above_the_cap_takes_a_walk(tree: Path) -> None:
     options = WalkOptions(max_file_bytes=100)
     seen = walked(tree, options)
     (tree / "a.py").write_text("a" * 101)
-    assert walk_again(tree, options, seen) is None
+    assert look(tree, seen, options) is None
 
 
 def test_a_cache_tag_counts(tree: Path) -> None:
@@ -125,7 +133,7 @@ def test_a_cache_tag_counts(tree: Path) -> None:
     seen = walked(tree)
     assert "src/deep/c.py" in [found.path for found in seen.found]
     (tree / "src/deep/CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n")
-    assert not is_as_it_was(tree, seen) or walk_again(tree, WalkOptions(), seen) is None
+    assert not is_as_it_was(tree, seen) or look(tree, seen) is None
 
 
 def test_what_is_ignored_may_change(tree: Path) -> None:
@@ -166,6 +174,56 @@ def test_what_git_tracks_belongs_to_it(tree: Path, git: Git) -> None:
 def test_a_repository_within_vouches_for_nothing(tree: Path, git: Git) -> None:
     git(tree / "src", "init", "-q")
     assert not is_sure(walked(tree, WalkOptions(nested_repos=True)))
+
+
+def test_young_files_are_told_apart(tree: Path) -> None:
+    seen = walked(tree)
+    since = (tree / "a.py").stat().st_mtime_ns
+    (tree / "src/b.py").unlink()  # ends the link's target, too
+    (tree / "link.py").unlink()
+    os.utime(tree / "src/deep/c.py", ns=(since - 10**9, since - 10**9))
+    seen = walked(tree)
+    again = walk_again(tree, WalkOptions(), seen, since)
+    assert again is not None
+    young = {found.path for found in again[1]}
+    assert "a.py" in young
+    assert "src/deep/c.py" not in young
+
+
+def test_a_rule_or_a_target_changed_a_moment_before_vouches_for_nothing(tree: Path) -> None:
+    ahead = time.time_ns() + int(OLD_S * 1e9)
+    for name in ("src/.gitignore", "src/b.py"):
+        os.utime(tree / name, ns=(ahead, ahead))
+        assert not is_sure(walked(tree))
+        os.utime(tree / name, ns=(0, 0))
+        assert is_sure(walked(tree))
+
+
+def test_a_footprint_is_the_same_after_it_was_packed(tree: Path) -> None:
+    with contextlib.suppress(OSError):  # a system that wants names in Unicode
+        (tree / os.fsdecode(b"bad\xff.py")).write_text("b = 1\n")
+    seen = walked(tree)
+    assert seen.footprint is not None
+    unpacked = unpack(pack(seen, 7))
+    assert unpacked is not None
+    restored, files = unpacked
+    assert files == 7
+    assert restored.footprint is not None
+    assert restored.footprint.traces == seen.footprint.traces
+    assert (restored.fingerprint, restored.warnings) == (seen.fingerprint, seen.warnings)
+    assert is_as_it_was(tree, restored)
+    (tree / "a.py").write_text("a = 22\n")
+    assert not is_as_it_was(tree, restored)
+
+
+@pytest.mark.parametrize("data", [b"", b"{}\n", b"nonsense", b'{"version": 1}\n', b"[]\n\0", b"\xff\n"])
+def test_what_is_no_footprint_is_none(data: bytes) -> None:
+    assert unpack(data) is None
+
+
+def test_what_vouches_for_nothing_is_not_packed(tree: Path) -> None:
+    assert pack(walked(tree, later_s=0.0), 7) == b""
+    assert pack(walk(tree), 7) == b""
 
 
 def test_no_footprint_is_left_unasked(tree: Path) -> None:

@@ -61,7 +61,7 @@ class Asking:
         self._vectors_stamp = (0, False)
         self._structure: Structure | None = None
         self._ingestion: IngestionPipeline | None = None
-        self._last_look: LastLook | None = None  # from the second look on: most commands take but one
+        self._last_look: LastLook | None = None
 
     @property
     def location(self) -> Path:
@@ -104,6 +104,8 @@ class Asking:
         from fourfold.index.refresh import refresh
 
         prepare_index_dir(self.root, self.settings)
+        if self._last_look is None:
+            self._last_look = LastLook()
         asked: dict[str, Any] = {"force": force, "progress": progress, "wait_s": wait_s, "last": self._last_look}
         run = partial(refresh, self.tree, self._store, self._options(), **asked)
         try:
@@ -111,8 +113,6 @@ class Asking:
         except IndexDamaged as error:
             self._condemn(error)
             report = run()
-        if self._last_look is None:
-            self._last_look = LastLook()
         self._freshness.refreshed()
         return report
 

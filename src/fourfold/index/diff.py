@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -88,20 +88,23 @@ def compare(walked: WalkResult, records: Mapping[str, FileRecord], indexed_at_ns
 
 
 def compare_edited(
-    edited: Sequence[Found], files: int, records: Mapping[str, FileRecord], indexed_at_ns: int
+    edited: Sequence[Found], young: Sequence[Found], files: int, record_of: Callable[[str], FileRecord | None]
 ) -> Diff | None:
-    """As :func:`compare`, where nothing but the content of some files may differ from the records; `files` is how many
-    files were found. None where one of them is not indexed."""
-    diff = Diff(unchanged=files - len(edited))
+    """As :func:`compare`, where nothing but the content of some files may differ from the records: those `edited` by
+    their times, those so `young` that these cannot tell; `files` is how many files were found. None where one of the
+    edited is not indexed."""
+    diff = Diff(unchanged=files)
     for found in edited:
-        record = records.get(found.path)
+        record = record_of(found.path)
         if record is None or record.status != INDEXED:
             return None
+        if same_stat(record, found):
+            continue  # it was read since the tree was last walked
+        diff.unchanged -= 1
         diff.changed.append(found.path)
         diff.tasks.append(Task(found, record.content_hash))
-    racy, seen = indexed_at_ns - RACY_NS, set(diff.changed)
-    for record in records.values():
-        if record.mtime_ns >= racy and record.status == INDEXED and record.path not in seen:
-            found = Found(record.path, record.size, record.mtime_ns, record.ctime_ns, record.inode)
+    for found in young:
+        record = record_of(found.path)
+        if record is not None and record.status == INDEXED:
             diff.young.append(Task(found, record.content_hash))
     return diff

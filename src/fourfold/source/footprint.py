@@ -2,8 +2,7 @@
 
 A walk lists every folder and judges every name. Where each folder's own times are what they were before it was listed,
 its names are those that were judged; where the times and size of each file are the same too, and the rules that come
-from outside the tree, so is everything that a walk tells. That is asked in less than half the time of a walk, and only
-by a process that walked before.
+from outside the tree, so is everything that a walk tells. That is asked in less than half the time of a walk.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from copy import copy
+from dataclasses import dataclass, field, replace
 from stat import S_ISLNK, S_ISREG
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fourfold.source.found import Found
 
@@ -29,24 +28,32 @@ _File = tuple[str, int, int, int]
 """Absolute path; times of change and of modification, ns; size."""
 
 
+@dataclass(slots=True)
+class Traces:
+    """What a footprint consists of. `root` ends with a slash; `basis` and `rules` are the judge's at the root. Folders
+    come with their time of change, `targets` are files that count by their times wherever they are named."""
+
+    root: str = ""
+    basis: str = ""
+    rules: Sequence[tuple[str, bytes]] = ()
+    folders: list[tuple[str, int]] = field(default_factory=list)
+    found: list[_File] = field(default_factory=list)
+    others: list[_File] = field(default_factory=list)
+    targets: list[tuple[str, _Stamp | None]] = field(default_factory=list)
+
+
 class Footprint:
     """One walk's. Filled by the walker; :attr:`is_sure` is False where it can vouch for nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, traces: Traces | None = None) -> None:
         self.is_sure = True
-        self._began = time.time_ns()
-        self._root = ""
-        self._rules: Sequence[tuple[str, bytes]] = ()
-        self._basis = ""
-        self._folders: list[tuple[str, int]] = []
-        self._found: list[_File] = []
-        self._others: list[_File] = []
-        self._targets: list[tuple[str, _Stamp | None]] = []
+        self.traces = traces if traces is not None else Traces()
+        self._racy = time.time_ns() - RACY_NS
 
     def begin(self, judge: Judge) -> None:
         """The judge knows the rules that hold at the root, and has not met any below it."""
-        self._root = os.path.join(judge.root, "")  # noqa: PTH118
-        self._basis, self._rules = judge.basis, judge.reads
+        self.traces.root = os.path.join(judge.root, "")  # noqa: PTH118
+        self.traces.basis, self.traces.rules = judge.basis, judge.reads
 
     def folder(self, path: str) -> None:
         """A folder that is to be listed now; `path` is absolute."""
@@ -55,67 +62,87 @@ class Footprint:
         except OSError:
             self.is_sure = False
             return
-        if max(state.st_mtime_ns, state.st_ctime_ns) >= self._began - RACY_NS:
+        if max(state.st_mtime_ns, state.st_ctime_ns) >= self._racy:
             self.is_sure = False
-        self._folders.append((path, state.st_ctime_ns))
+        self.traces.folders.append((path, state.st_ctime_ns))
 
     def found(self, path: str, state: os.stat_result) -> None:
         """A regular file that was found, relative to the root."""
-        self._found.append((self._root + path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
+        self.traces.found.append((self.traces.root + path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
 
     def other(self, path: str, state: os.stat_result) -> None:
         """A link, or a file that was left out but not by a rule, and its own stat."""
-        path = self._root + path
-        self._others.append((path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
+        path = self.traces.root + path
+        self.traces.others.append((path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
         if S_ISLNK(state.st_mode):
-            self._targets.append((path, _stamp(path)))
+            self._target(path)
 
     def rules(self, reads: Sequence[tuple[str, bytes]]) -> None:
         """All rules that were read, those of folders below the root after those that :meth:`begin` knows."""
-        for path, _ in reads[len(self._rules) :]:
+        for path, _ in reads[len(self.traces.rules) :]:
             if path.endswith("/.git/index"):  # a repository in the repository: its index lies elsewhere
                 self.is_sure = False
             else:
-                self._targets.append((self._root + path, _stamp(self._root + path)))
+                self._target(self.traces.root + path)
 
-    def edited(self, judge: Judge, max_bytes: int) -> tuple[Footprint, list[Found]] | None:
-        """What a walk would see now: the files whose content may differ, everything else as it was; and the footprint
-        that it would leave. None where only a walk can tell.
+    def _target(self, path: str) -> None:
+        """A file that counts by its times, though its name leads to it by a link or its content is a rule."""
+        stamp = _stamp(path)
+        if stamp is not None and max(stamp[:2]) >= self._racy:
+            self.is_sure = False
+        self.traces.targets.append((path, stamp))
+
+    def seen(self, judge: Judge, max_bytes: int, young_ns: int) -> Seen | None:
+        """What a walk would see now, where that is everything as it was but for the content of files. None where only a
+        walk can tell.
 
         `judge` is a fresh one of the same root and options that has looked at the root.
         """
-        if not self.is_sure or judge.basis != self._basis or judge.reads != self._rules:
+        if not self.is_sure or judge.basis != self.traces.basis or judge.reads != self.traces.rules:
             return None
-        look, start = os.lstat, len(self._root)
+        look, start = os.lstat, len(self.traces.root)
         edited: list[Found] = []
+        young: list[Found] = []
         changes: dict[int, _File] = {}
         try:
-            for path, ctime in self._folders:
+            for path, ctime in self.traces.folders:
                 if look(path).st_ctime_ns != ctime:
                     return None
-            for number, (path, ctime, mtime, size) in enumerate(self._found):
+            for number, (path, ctime, mtime, size) in enumerate(self.traces.found):
                 state = look(path)
                 if state.st_ctime_ns != ctime or state.st_mtime_ns != mtime or state.st_size != size:
                     if not S_ISREG(state.st_mode) or state.st_size > max_bytes:
                         return None
                     changes[number] = (path, state.st_ctime_ns, state.st_mtime_ns, state.st_size)
-                    edited.append(
-                        Found(path[start:], state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
-                    )
-            for path, ctime, mtime, size in self._others:
+                    edited.append(_found(path[start:], state))
+                elif mtime >= young_ns:
+                    young.append(_found(path[start:], state))
+            for path, ctime, mtime, size in self.traces.others:
                 state = look(path)
                 if state.st_ctime_ns != ctime or state.st_mtime_ns != mtime or state.st_size != size:
                     return None
         except OSError:
             return None
-        if any(_stamp(path) != stamp for path, stamp in self._targets):
+        if any(_stamp(path) != stamp for path, stamp in self.traces.targets):
             return None
-        return (self._with(changes) if changes else self), edited
+        return Seen(self._with(changes) if changes else self, edited, young)
 
     def _with(self, changes: Mapping[int, _File]) -> Footprint:
-        other = copy(self)
-        other._found = [changes.get(number, file) for number, file in enumerate(self._found)]
-        return other
+        found = [changes.get(number, file) for number, file in enumerate(self.traces.found)]
+        return Footprint(replace(self.traces, found=found))
+
+
+class Seen(NamedTuple):
+    """A tree looked at again: the footprint of what it is now, the files whose times or size differ, and those that are
+    as they were but were changed at or after a given time."""
+
+    footprint: Footprint
+    edited: list[Found]
+    young: list[Found]
+
+
+def _found(path: str, state: os.stat_result) -> Found:
+    return Found(path, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
 
 
 def _stamp(path: str) -> _Stamp | None:

@@ -85,9 +85,11 @@ class DiskTree:
         """Walk the folder and leave a footprint; see :mod:`fourfold.source.footprint`."""
         return walk(self.root, options, known=known, fingerprint=fingerprint, noting=True)
 
-    def walk_again(self, options: WalkOptions, before: WalkResult) -> WalkResult | None:
+    def walk_again(
+        self, options: WalkOptions, before: WalkResult, young_ns: int
+    ) -> tuple[WalkResult, list[Found]] | None:
         """What differs from a walk that left a footprint; see :func:`fourfold.source.walk.walk_again`."""
-        return walk_again(self.root, options, before)
+        return walk_again(self.root, options, before, young_ns)
 
     def fingerprint(self, options: WalkOptions) -> str:
         """Nothing: only its stat tells that a file has not changed."""

@@ -59,18 +59,21 @@ def walk(
     return _Walker(judge, _NONE_KNOWN, noting).run()
 
 
-def walk_again(root: Path, options: WalkOptions, before: WalkResult) -> WalkResult | None:
+def walk_again(
+    root: Path, options: WalkOptions, before: WalkResult, young_ns: int
+) -> tuple[WalkResult, list[Found]] | None:
     """What a walk would see that differs from `before`, which left a footprint: `found` are the files whose content may
-    differ; nothing else does. None where only a walk can tell."""
+    differ; nothing else does. Also those of the others that were changed at `young_ns` or later. None where only a walk
+    can tell."""
     if before.footprint is None:
         return None
     judge = Judge(os.path.realpath(root), options)
     judge.top(_Names(judge.root, ""))
-    seen = before.footprint.edited(judge, options.max_file_bytes)
+    seen = before.footprint.seen(judge, options.max_file_bytes, young_ns)
     if seen is None:
         return None
-    footprint, edited = seen
-    return WalkResult(found=edited, warnings=list(before.warnings), fingerprint=before.fingerprint, footprint=footprint)
+    warnings, fingerprint = list(before.warnings), before.fingerprint
+    return WalkResult(seen.edited, warnings=warnings, fingerprint=fingerprint, footprint=seen.footprint), seen.young
 
 
 class _Walker:

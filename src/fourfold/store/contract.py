@@ -153,6 +153,10 @@ class Snapshot(Protocol):
 
     def record(self, path: str) -> FileRecord | None: ...
 
+    def tally(self) -> Mapping[str, int]:
+        """How many files are left out for each reason; those that are indexed count under ""."""
+        ...
+
     def text(self, path: str) -> str | None:
         """The stored text of an indexed file, or None."""
         ...

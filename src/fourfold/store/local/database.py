@@ -100,9 +100,12 @@ class Database:
     def format_of(self, connection: sqlite3.Connection) -> int:
         """The format version, 0 for an empty file. Raises NewerFormat, OlderFormat, IndexDamaged."""
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        if version == 0:
+            if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
+                return 0
+            # Outside of a transaction the tables may have been made since the version was read.
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         application = int(connection.execute("PRAGMA application_id").fetchone()[0])
-        if version == 0 and connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
-            return 0
         if application != tables.APPLICATION_ID:
             raise damaged(self.directory, f"{FILE_NAME} is not an index")
         if version > FORMAT_VERSION:

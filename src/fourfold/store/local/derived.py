@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER = "derived"
+BYTES = "bytes"
+"""The one array of what is kept as bytes."""
 
 ABANDONED_S = 3600.0
 """A temporary file of this age was left by a killed process: nobody takes an hour to write one."""
@@ -39,6 +41,16 @@ class Derived:
 
     def read(self, name: str, incarnation: int, content: int) -> Mapping[str, NDArray[Any]] | None:
         """The arrays kept as `name` for this content (read-only views of a mapped file), or None."""
+        segment = self._open(name, incarnation, content)
+        return {array: segment.array(array) for array in segment.names} if segment is not None else None
+
+    def read_bytes(self, name: str, incarnation: int, content: int) -> bytes | None:
+        """The array :data:`BYTES` of what is kept as `name` for this content, or None."""
+        segment = self._open(name, incarnation, content)
+        return segment.raw(BYTES) if segment is not None and BYTES in segment.names else None
+
+    def _open(self, name: str, incarnation: int, content: int) -> Segment | None:
+        """What is kept as `name` for this content, checked; None where nothing whole is."""
         file_name = _file_name(name, incarnation, content)
         key = f"{FOLDER}/{file_name}"
         stamp = self._proofs.stamp(key)
@@ -51,7 +63,7 @@ class Derived:
                 self._proofs.record({key: stamp})
         except IndexUnavailable:  # damaged, or not to be read: it is made again
             return None
-        return {array: segment.array(array) for array in segment.names}
+        return segment
 
     def write(self, name: str, incarnation: int, content: int, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Keep arrays as `name` for this content, and drop those of other incarnations and of older contents.

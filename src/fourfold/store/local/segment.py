@@ -84,6 +84,12 @@ class Segment:
             found = self._arrays[name] = flat.reshape(shape)
         return found
 
+    def raw(self, name: str) -> bytes:
+        """The bytes of an array. Raises KeyError where the segment has none of that name."""
+        entry = self._table[name]
+        end = entry["offset"] + math.prod(entry["shape"]) * int(entry["dtype"][2:])
+        return self._map[entry["offset"] : end]
+
     def verify(self) -> None:
         """Read every array and compare its checksum. Raises IndexDamaged naming the first that differs."""
         with memoryview(self._map) as content:

@@ -23,6 +23,7 @@ from fourfold.model.errors import IndexDamaged
 from fourfold.model.symbol import Symbol
 from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, SymbolRow
 from fourfold.store.local import trigrams
+from fourfold.store.local.cells import chunk_row, record_of, symbol_row
 from fourfold.store.local.condemned import Condemned
 from fourfold.store.local.database import Database
 from fourfold.store.local.derived import Derived
@@ -147,7 +148,17 @@ class LocalSnapshot:
             found = rows.execute(
                 f"SELECT {RECORD_CELLS} FROM files WHERE path = :path AND {_VISIBLE}", self._now(path)
             ).fetchone()
-        return _record(found) if found else None
+        return record_of(found) if found else None
+
+    def tally(self) -> Mapping[str, int]:
+        """How many files are left out for each reason; those that are indexed count under ""."""
+        with self._reading() as rows:
+            found = rows.execute(
+                "SELECT CASE status WHEN :indexed THEN '' ELSE reason END, count(*) FROM files "
+                f"WHERE {_VISIBLE} GROUP BY 1",
+                {**self._now(), "indexed": INDEXED},
+            ).fetchall()
+        return dict(found)
 
     def text(self, path: str) -> str | None:
         """The stored text of an indexed file, or None."""
@@ -193,7 +204,7 @@ class LocalSnapshot:
                 found.update(((file, ordinal), tuple(cells)) for file, ordinal, *cells in cursor)
             if len(found) < len(wanted):
                 raise damaged(self._database.directory, f"{len(wanted) - len(found)} chunks have lost their rows")
-        return [_chunk_row(int(n), *found[place]) for n, place in zip(numbers, places, strict=True)]
+        return [chunk_row(int(n), *found[place]) for n, place in zip(numbers, places, strict=True)]
 
     def chunks_of(self, path: str) -> list[ChunkRow]:
         """Live chunks of a file in line order; empty where the file is not indexed."""
@@ -206,7 +217,7 @@ class LocalSnapshot:
         if not found:
             return []
         first = self._first_chunk(found[0][0])
-        return [_chunk_row(first + ordinal, *cells) for ordinal, (_, *cells) in enumerate(found)]
+        return [chunk_row(first + ordinal, *cells) for ordinal, (_, *cells) in enumerate(found)]
 
     def symbols_named(self, name: str, *, ignore_case: bool = False, limit: int = 50) -> list[SymbolRow]:
         """Symbols whose bare or qualified name is `name`, by path and line."""
@@ -219,7 +230,7 @@ class LocalSnapshot:
                 "ORDER BY f.path, s.start_line, s.ordinal LIMIT :limit",
                 {**self._now(), "name": name, "folded": name.casefold(), "limit": limit},
             ).fetchall()
-        return [_symbol_row(cells, self._first_chunk(cells[_FILE_CELL])) for cells in found]
+        return [symbol_row(cells, self._first_chunk(cells[_FILE_CELL])) for cells in found]
 
     def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]:
         """Symbols of a file in the order they were stored; those that begin `within` two lines, both included."""
@@ -231,7 +242,7 @@ class LocalSnapshot:
                 {**self._now(path), "first": first, "last": last},
             ).fetchall()
         base = self._first_chunk(found[0][_FILE_CELL]) if found else 0
-        return [_symbol_row(cells, base) for cells in found]
+        return [symbol_row(cells, base) for cells in found]
 
     def symbol_names(self) -> list[str]:
         """Distinct bare names of live symbols, sorted."""
@@ -322,6 +333,10 @@ class LocalSnapshot:
         """The arrays that :meth:`put_derived` kept as `name` for this content, None where there are none (whole)."""
         return self._derived.read(name, self._incarnation, self._content) if self._derived is not None else None
 
+    def derived_bytes(self, name: str) -> bytes | None:
+        """The array ``bytes`` of what is kept as `name` for this content, None where there is none. Needs no numpy."""
+        return self._derived.read_bytes(name, self._incarnation, self._content) if self._derived is not None else None
+
     def put_derived(self, name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Keep arrays computed from this content, in place of those of older contents. Needs no write lock; where the
         folder cannot be written nothing is kept. Raises ValueError for a bad name."""
@@ -332,7 +347,7 @@ class LocalSnapshot:
     def _records(self) -> Mapping[str, FileRecord]:
         with self._reading() as rows:
             found = rows.execute(f"SELECT {RECORD_CELLS} FROM files WHERE {_VISIBLE}", self._now()).fetchall()
-        return MappingProxyType({record.path: record for record in map(_record, found)})
+        return MappingProxyType({record.path: record for record in map(record_of, found)})
 
     @cached_property
     def _files(self) -> tuple[list[str], list[str]]:
@@ -379,20 +394,3 @@ class LocalSnapshot:
             if self._condemned is not None:
                 self._condemned.note(self._incarnation, error.message)
             raise
-
-
-def _record(cells: Sequence[Any]) -> FileRecord:
-    if "\0" in cells[0] or not isinstance(cells[4], int):  # rare, and thousands are read before a search
-        path, size, mtime_ns, ctime_ns, inode, *rest = cells
-        return FileRecord(unpack_path(path), size, mtime_ns, ctime_ns, int(inode), *rest)
-    return FileRecord._make(cells)
-
-
-def _symbol_row(cells: Sequence[Any], base: int) -> SymbolRow:
-    """The symbol of a row; `base` is the number of its file's first chunk."""
-    *made, chunk, _, path, language = cells
-    return SymbolRow(Symbol(*made), unpack_path(path), language, base + chunk if chunk >= 0 else -1)
-
-
-def _chunk_row(number: int, path: str, *cells: Any) -> ChunkRow:
-    return ChunkRow(number, unpack_path(path), *cells)

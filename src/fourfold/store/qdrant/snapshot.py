@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -167,6 +168,10 @@ class QdrantSnapshot:
     def record(self, path: str) -> FileRecord | None:
         """The record of one path, or None."""
         return self._records.get(path)
+
+    def tally(self) -> Mapping[str, int]:
+        """How many files are left out for each reason; those that are indexed count under ""."""
+        return Counter("" if record.status == INDEXED else record.reason for record in self._records.values())
 
     def text(self, path: str) -> str | None:
         """The stored text of an indexed file, or None."""
