@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from stat import S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,21 +24,50 @@ RACY_NS = 2_000_000_000
 systems count in two seconds): then nothing can be told."""
 
 _Stamp = tuple[int, int, int]
-_File = tuple[str, int, int, int]
-"""Absolute path; times of change and of modification, ns; size."""
+
+
+@dataclass(slots=True)
+class Stats:
+    """Files by absolute path, with their times of change and of modification (ns) and their sizes: columns of one
+    length, since a tuple for each file costs more to make than the file to look at."""
+
+    paths: list[str] = field(default_factory=list)
+    ctimes: list[int] = field(default_factory=list)
+    mtimes: list[int] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+
+    def add(self, path: str, state: os.stat_result) -> None:
+        """One more file."""
+        self.paths.append(path)
+        self.ctimes.append(state.st_ctime_ns)
+        self.mtimes.append(state.st_mtime_ns)
+        self.sizes.append(state.st_size)
+
+    def rows(self) -> Iterator[tuple[str, int, int, int]]:
+        """(path, time of change, time of modification, size) of each file."""
+        return zip(self.paths, self.ctimes, self.mtimes, self.sizes, strict=True)
+
+    def changed(self, states: Mapping[int, os.stat_result]) -> Stats:
+        """The same files, some in another state by their number."""
+        other = Stats(self.paths, self.ctimes[:], self.mtimes[:], self.sizes[:])
+        for number, state in states.items():
+            other.ctimes[number], other.mtimes[number] = state.st_ctime_ns, state.st_mtime_ns
+            other.sizes[number] = state.st_size
+        return other
 
 
 @dataclass(slots=True)
 class Traces:
     """What a footprint consists of. `root` ends with a slash; `basis` and `rules` are the judge's at the root. Folders
-    come with their time of change, `targets` are files that count by their times wherever they are named."""
+    come with their times of change, `targets` are files that count by their times wherever they are named."""
 
     root: str = ""
     basis: str = ""
     rules: Sequence[tuple[str, bytes]] = ()
-    folders: list[tuple[str, int]] = field(default_factory=list)
-    found: list[_File] = field(default_factory=list)
-    others: list[_File] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
+    folder_ctimes: list[int] = field(default_factory=list)
+    found: Stats = field(default_factory=Stats)
+    others: Stats = field(default_factory=Stats)
     targets: list[tuple[str, _Stamp | None]] = field(default_factory=list)
 
 
@@ -64,16 +93,17 @@ class Footprint:
             return
         if max(state.st_mtime_ns, state.st_ctime_ns) >= self._racy:
             self.is_sure = False
-        self.traces.folders.append((path, state.st_ctime_ns))
+        self.traces.folders.append(path)
+        self.traces.folder_ctimes.append(state.st_ctime_ns)
 
     def found(self, path: str, state: os.stat_result) -> None:
         """A regular file that was found, relative to the root."""
-        self.traces.found.append((self.traces.root + path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
+        self.traces.found.add(self.traces.root + path, state)
 
     def other(self, path: str, state: os.stat_result) -> None:
         """A link, or a file that was left out but not by a rule, and its own stat."""
         path = self.traces.root + path
-        self.traces.others.append((path, state.st_ctime_ns, state.st_mtime_ns, state.st_size))
+        self.traces.others.add(path, state)
         if S_ISLNK(state.st_mode):
             self._target(path)
 
@@ -103,21 +133,21 @@ class Footprint:
         look, start = os.lstat, len(self.traces.root)
         edited: list[Found] = []
         young: list[Found] = []
-        changes: dict[int, _File] = {}
+        changes: dict[int, os.stat_result] = {}
         try:
-            for path, ctime in self.traces.folders:
+            for path, ctime in zip(self.traces.folders, self.traces.folder_ctimes, strict=True):
                 if look(path).st_ctime_ns != ctime:
                     return None
-            for number, (path, ctime, mtime, size) in enumerate(self.traces.found):
+            for number, (path, ctime, mtime, size) in enumerate(self.traces.found.rows()):
                 state = look(path)
                 if state.st_ctime_ns != ctime or state.st_mtime_ns != mtime or state.st_size != size:
                     if not S_ISREG(state.st_mode) or state.st_size > max_bytes:
                         return None
-                    changes[number] = (path, state.st_ctime_ns, state.st_mtime_ns, state.st_size)
+                    changes[number] = state
                     edited.append(_found(path[start:], state))
                 elif mtime >= young_ns:
                     young.append(_found(path[start:], state))
-            for path, ctime, mtime, size in self.traces.others:
+            for path, ctime, mtime, size in self.traces.others.rows():
                 state = look(path)
                 if state.st_ctime_ns != ctime or state.st_mtime_ns != mtime or state.st_size != size:
                     return None
@@ -127,9 +157,8 @@ class Footprint:
             return None
         return Seen(self._with(changes) if changes else self, edited, young)
 
-    def _with(self, changes: Mapping[int, _File]) -> Footprint:
-        found = [changes.get(number, file) for number, file in enumerate(self.traces.found)]
-        return Footprint(replace(self.traces, found=found))
+    def _with(self, changes: Mapping[int, os.stat_result]) -> Footprint:
+        return Footprint(replace(self.traces, found=self.traces.found.changed(changes)))
 
 
 class Seen(NamedTuple):

@@ -1,7 +1,7 @@
 """A walk's footprint as bytes, so that another process can look at the tree again without a walk.
 
-One line of JSON, a line end, the times and sizes as 64-bit integers, then the paths relative to the root, each ended by
-a zero byte.
+One line of JSON, a line end, the times and sizes as 64-bit integers, column by column, then the paths
+relative to the root, each ended by a zero byte.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import sys
 from array import array
-from itertools import chain
 from typing import Any
 
-from fourfold.source.footprint import Footprint, Traces
+from fourfold.source.footprint import Footprint, Stats, Traces
 from fourfold.source.found import WalkResult
 
 VERSION = 1
@@ -35,12 +34,13 @@ def pack(walked: WalkResult, files: int) -> bytes:
         "basis": state.basis,
         "rules": [(path, content.decode("latin-1")) for path, content in state.rules],
         "targets": state.targets,
-        "counts": [len(state.folders), len(state.found), len(state.others)],
+        "counts": [len(state.folders), len(state.found.paths), len(state.others.paths)],
     }
-    numbers = array("q", (time for _, time in state.folders))
-    listed = [*state.found, *state.others]
-    numbers.extend(chain.from_iterable(file[1:] for file in listed))
-    paths = [path[start:] for path, _ in state.folders] + [file[0][start:] for file in listed]
+    numbers = array("q", state.folder_ctimes)
+    for stats in (state.found, state.others):
+        for column in (stats.ctimes, stats.mtimes, stats.sizes):
+            numbers.extend(column)
+    paths = [path[start:] for path in (*state.folders, *state.found.paths, *state.others.paths)]
     text = "\0".join([*paths, ""]).encode("utf-8", "surrogateescape")
     return json.dumps(head).encode("ascii") + b"\n" + numbers.tobytes() + text
 
@@ -58,23 +58,31 @@ def _unpacked(data: bytes) -> tuple[WalkResult, int] | None:
     head: dict[str, Any] = json.loads(line)
     if head["version"] != VERSION or head["order"] != sys.byteorder:
         return None
-    folders, found, others = head["counts"]
+    lengths = folders, found, others = head["counts"]
     numbers = array("q")
     size = (folders + 3 * (found + others)) * numbers.itemsize
     numbers.frombytes(rest[:size])
     root = head["root"]
     paths = [root + path for path in rest[size:].decode("utf-8", "surrogateescape").split("\0")[:-1]]
+    if len(paths) != sum(lengths) or len(numbers) * numbers.itemsize != size:
+        raise ValueError("the lengths differ")
     times = numbers.tolist()
-    cells = times[folders:]
-    listed = list(zip(paths[folders:], cells[::3], cells[1::3], cells[2::3], strict=True))
+    middle = folders + 3 * found
     traces = Traces(
         root=root,
         basis=head["basis"],
         rules=tuple((path, content.encode("latin-1")) for path, content in head["rules"]),
-        folders=list(zip(paths[:folders], times[:folders], strict=True)),
-        found=listed[:found],
-        others=listed[found:],
+        folders=paths[:folders],
+        folder_ctimes=times[:folders],
+        found=_stats(paths[folders : folders + found], times[folders:middle]),
+        others=_stats(paths[folders + found :], times[middle:]),
         targets=[(path, tuple(stamp) if stamp is not None else None) for path, stamp in head["targets"]],
     )
     walked = WalkResult(warnings=head["warnings"], fingerprint=head["fingerprint"], footprint=Footprint(traces))
     return walked, int(head["files"])
+
+
+def _stats(paths: list[str], numbers: list[int]) -> Stats:
+    """Columns of files, whose numbers stand one column behind the other."""
+    count = len(paths)
+    return Stats(paths, numbers[:count], numbers[count : 2 * count], numbers[2 * count :])

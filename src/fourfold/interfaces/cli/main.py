@@ -14,8 +14,9 @@ from fourfold.interfaces.helper import place
 from fourfold.interfaces.helper.client import Asked, ask
 from fourfold.interfaces.helper.commands import is_handed_over
 
-GARBAGE_THRESHOLD = 50_000
-"""New objects between two looks for cyclic garbage: at Python's 700 those looks are a tenth of a short command."""
+GARBAGE_THRESHOLD = 250_000
+"""New objects between two looks for cyclic garbage: at Python's 700 those looks are a tenth of a short command, and one
+look at all that a command has imported takes 20 to 40 ms. A search makes some 100,000."""
 
 
 def run(arguments: Sequence[str]) -> int:
