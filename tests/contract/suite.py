@@ -63,6 +63,8 @@ def check_file(snapshot: Snapshot, path: str, text: str) -> None:
     for first, last in ((1, 3), (2, 2), (3, 1)):
         inside = [one for one in symbols_of(text) if first <= one.start_line <= last]
         assert [row.symbol for row in snapshot.symbols_of(path, (first, last))] == inside
+        named = [(s.start_line, s.end_line, s.kind, s.qualified_name, s.parent, s.signature) for s in inside]
+        assert snapshot.names_within([(path, first, last), ("no such file", 1, 9)]) == [named, []]
     assert snapshot.facts_of(path) == facts_for(text)
     for symbol in symbols_of(text):
         found = [row for row in snapshot.symbols_named(symbol.qualified_name, limit=1000) if row.path == path]

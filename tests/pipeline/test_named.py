@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from tests.built import Built
@@ -36,8 +34,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
 
 def name_of(built: Built, kind: str, line: int) -> str:
     row = replace(next(iter(built.snapshot.chunk_rows([0]))), start_line=1, end_line=14, kind=kind, symbol="")
-    searcher: Any = SimpleNamespace(snapshot=built.snapshot)
-    return _named(searcher, row, line).symbol
+    (found,) = built.snapshot.names_within([(row.path, 1, 14)])
+    return _named(row, found, line).symbol
 
 
 @pytest.mark.parametrize(

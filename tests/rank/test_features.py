@@ -13,7 +13,6 @@ from fourfold.rank.features import (
     NEEDS_VECTORS,
     STANDARDISED,
     by_file,
-    by_file_words,
     definition_strength,
     features,
     penalty,
@@ -52,8 +51,8 @@ def test_chunks_are_reduced_to_files() -> None:
     assert by_file(made, made.raw).tolist() == [5, 2, 4]
     assert by_file(made, made.raw, np.add).tolist() == [6, 2, 7]
     words = np.array([[1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1]], np.float32)
-    assert by_file_words(made, words).tolist() == [[2, 3, 6], [6, 4, 3]]
-    assert by_file_words(made, np.zeros((0, 6), np.float32)).shape == (0, 3)
+    assert by_file(made, words).tolist() == [[2, 3, 6], [6, 4, 3]]
+    assert by_file(made, np.zeros((0, 6), np.float32)).shape == (0, 3)
 
 
 def test_features_without_a_unit_are_compared_within_the_question() -> None:

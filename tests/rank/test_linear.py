@@ -23,7 +23,7 @@ FOUND = {"raw": np.array([1.0, 2.0]), "depth": np.array([3.0, 0.0]), "unused": n
 def test_a_score_is_the_sum_of_its_shares() -> None:
     ranker = LinearRanker({"raw": 0.5, "depth": -0.1})
     assert ranker.score(FOUND).tolist() == pytest.approx([0.2, 1.0])
-    shares = [ranker.shares(FOUND, position) for position in (1, 0)]
+    shares = [ranker.shares(ranker.contributions(FOUND), position) for position in (1, 0)]
     assert shares == [[("raw", 1.0)], [("raw", 0.5), ("depth", pytest.approx(-0.3))]]
     for share, score in zip(shares, ranker.score(FOUND)[[1, 0]], strict=True):
         assert sum(value for _, value in share) == pytest.approx(score)
@@ -31,7 +31,7 @@ def test_a_score_is_the_sum_of_its_shares() -> None:
 
 def test_shares_are_largest_first_and_leave_out_what_rounds_to_nothing() -> None:
     ranker = LinearRanker({"raw": 0.001, "depth": -2.0})
-    assert ranker.shares(FOUND, 0) == [("depth", -6.0)]
+    assert ranker.shares(ranker.contributions(FOUND), 0) == [("depth", -6.0)]
 
 
 def test_weights_of_another_version_or_with_an_unknown_feature_are_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,13 +19,13 @@ from fourfold.store.question import Question
 
 if TYPE_CHECKING:
     from fourfold.model.query import Filters, Query
-    from fourfold.model.symbol import Symbol
     from fourfold.pipeline.ranked import Answer, Ranked
     from fourfold.pipeline.ranker import Ranking
     from fourfold.pipeline.searcher import Searcher
     from fourfold.retrieve.patterns import Pattern
     from fourfold.source.tree import Tree
-    from fourfold.store.contract import ChunkRow
+    from fourfold.store.contract import ChunkRow, Named, Span
+    from fourfold.store.local.snapshot import LocalSnapshot
 
 
 DEFAULT = "default"
@@ -145,7 +146,9 @@ def show(
     rows = _rows(searcher, places[:limit])
     texts = dict(texts_of(searcher.snapshot).read(searcher.snapshot, list({row.path for row in rows.values()})))
     exists = PathCheck(root)
-    cut = _Cutter(searcher, answer, query, texts, TellingLines(Question(query.text).content_stems))
+    names = _Names(searcher.snapshot)
+    names.read(_spans(answer, places[:limit], rows))
+    cut = _Cutter(searcher, answer, texts, TellingLines(Question(query.text).content_stems), names)
     for ranked in places:
         if len(items) == limit:
             break
@@ -188,20 +191,51 @@ def _rows(searcher: Searcher, places: list[Ranked]) -> dict[int, ChunkRow]:
     return {row.number: row for row in searcher.snapshot.chunk_rows(list(dict.fromkeys(numbers)))}
 
 
+class _Names:
+    """What the definitions that begin in some spans are called, read once for many."""
+
+    def __init__(self, snapshot: LocalSnapshot) -> None:
+        self._snapshot = snapshot
+        self._known: dict[Span, list[Named]] = {}
+
+    def read(self, spans: Sequence[Span]) -> None:
+        """Know the names in these spans."""
+        self._known |= zip(spans, self._snapshot.names_within(spans), strict=True)
+
+    def within(self, path: str, first: int, last: int) -> list[Named]:
+        """The definitions that begin within two lines of a file, in the order in which they were stored."""
+        span = (path, first, last)
+        if span not in self._known:
+            self.read([span])
+        return self._known[span]
+
+
+def _spans(answer: Answer, places: list[Ranked], rows: dict[int, ChunkRow]) -> list[Span]:
+    """Where the definitions begin that places are called after, or cut to."""
+    shown = [(place, rows[place.chunk]) for place in places]
+    if answer.method in NARROWED:
+        return [(row.path, place.line, place.line) for place, row in shown]
+    return [
+        (row.path, *(place.span if place.span[0] else (row.start_line, row.end_line)))
+        for place, row in shown
+        if not row.symbol
+    ]
+
+
 @record(frozen=True, slots=True)
 class _Cutter:
     """Makes results of ranked chunks for one answer. `texts` are those of the files that are shown, as far as known."""
 
     searcher: Searcher
     answer: Answer
-    query: Query
     texts: dict[str, str]
     telling: TellingLines
+    names: _Names
 
     def item(self, ranked: Ranked, row: ChunkRow, more: list[ChunkRow], rank: int) -> ResultItem:
         """The result for one chunk: its text, the lines that tell most, and why it is there."""
         if self.answer.method in NARROWED:
-            row = _narrowed(self.searcher, row, ranked.line)
+            row = _narrowed(row, self.names.within(row.path, ranked.line, ranked.line))
         if ranked.span[0]:
             row = replace(row, start_line=ranked.span[0], end_line=ranked.span[1])
         if row.path not in self.texts:
@@ -211,7 +245,7 @@ class _Cutter:
         telling = [ranked.line] if ranked.line else self.telling.ranked(lines, row.start_line)
         matched = tuple(sorted(telling))
         if not row.symbol and telling:
-            row = _named(self.searcher, row, telling[0])
+            row = _named(row, self.names.within(row.path, row.start_line, row.end_line), telling[0])
         return ResultItem(
             rank=rank,
             path=row.path,
@@ -235,20 +269,17 @@ class _Cutter:
         )
 
 
-def _narrowed(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
-    """The part of a chunk that is the definition on `line`, under the definition's own name."""
-    found = searcher.snapshot.symbols_of(row.path, (line, line))
+def _narrowed(row: ChunkRow, found: list[Named]) -> ChunkRow:
+    """The part of a chunk that is a definition in it, under the definition's own name."""
     if not found:
         return row
-    symbol = found[0].symbol
-    start, end = max(row.start_line, symbol.start_line), min(row.end_line, symbol.end_line)
-    return replace(_called(row, symbol), start_line=start, end_line=end)
+    start, end = max(row.start_line, found[0].start_line), min(row.end_line, found[0].end_line)
+    return replace(_called(row, found[0]), start_line=start, end_line=end)
 
 
-def _named(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
+def _named(row: ChunkRow, found: list[Named], line: int) -> ChunkRow:
     """A chunk of several small definitions under the name of the innermost one that a line is in; where it is in none,
     of the one that begins nearest above it, else of the first. A chunk of a whole module or of prose has no name."""
-    found = [one.symbol for one in searcher.snapshot.symbols_of(row.path, (row.start_line, row.end_line))]
     inside = [one for one in found if one.start_line <= line <= one.end_line <= row.end_line]
     if inside:
         symbol = min(inside, key=lambda one: one.end_line - one.start_line)
@@ -260,7 +291,7 @@ def _named(searcher: Searcher, row: ChunkRow, line: int) -> ChunkRow:
     return _called(row, symbol)
 
 
-def _called(row: ChunkRow, symbol: Symbol) -> ChunkRow:
+def _called(row: ChunkRow, symbol: Named) -> ChunkRow:
     """A chunk under the name of a definition."""
     return replace(
         row, kind=symbol.kind, symbol=symbol.qualified_name, parent=symbol.parent, signature=symbol.signature

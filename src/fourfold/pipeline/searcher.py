@@ -19,6 +19,7 @@ from fourfold.pipeline.ranker import Ranking
 from fourfold.rank import features as feature
 from fourfold.rank.chunks import ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
+from fourfold.rank.linear import total
 from fourfold.rank.listing import Listed, best_places, listing
 from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import GRAPH_INTENTS, direct_modality
@@ -263,26 +264,29 @@ class Searcher:
             return Answer([], "weighted_rrf")
         found = self.file_features(question, query, evidence)
         ranker = self.ranking.rankers["default" if self._embedder is not None else "no_vectors"]
+        shares = _no_shares
         if is_name(query):
             stems = {bare(name).lower() for name in query.identifiers} | {query.text.strip().lower()}
             named = np.array([file_stem(path).lower() in stems for path in evidence.paths])
             scores, method = feature.symbol_score(evidence, found, named), "symbol"
         else:
-            scores, method = ranker.score(found), "feature_rerank"
+            contributions = ranker.contributions(found)
+            shares = partial(ranker.shares, contributions)
+            scores, method = total(contributions), "feature_rerank"
         if bonus is not None:
             scores = scores + np.array([bonus.get(path, 0.0) for path in evidence.paths])
         chunk_scores = self.ranking.rankers["chunk"].score(chunk_features(evidence))
         if method == "symbol":
             chunk_scores = chunk_scores + DEFINES_NAME * evidence.definition_bonus
         chunks = ChunkOrder(evidence, chunk_scores)
-        order = sorted(range(len(scores)), key=list(zip((-scores).tolist(), evidence.paths, strict=True)).__getitem__)
+        order = (-scores).argsort(kind="stable").tolist()  # equals stay in the order of their paths
         if method == "feature_rerank":
             listed = listing(scores, chunks, order, depth)
-            items = self._listed(evidence, chunks, listed, partial(ranker.shares, found))
+            items = self._listed(evidence, chunks, listed, shares)
             items = self.messages_first(query, question, items, allowed, evidence)
         else:
             listed = best_places(scores, chunks, order)
-            items = self._defining_first(query, self._listed(evidence, chunks, listed, _no_shares), allowed)
+            items = self._defining_first(query, self._listed(evidence, chunks, listed, shares), allowed)
         return Answer(items, "weighted_rrf", {}, method)
 
     def _listed(self, evidence: Evidence, chunks: ChunkOrder, listed: Sequence[Listed], shares: Shares) -> list[Ranked]:

@@ -45,17 +45,28 @@ class TellingLines:
         """(what it may be worth at most, negated; offset) of the lines that may hold a word, best first; what each word
         is worth."""
         lowered = "\n".join(lines[:MAX_SCANNED]).lower()
-        each = lowered.split("\n")
         held: dict[int, list[float]] = {}
         worths: dict[str, float] = {}
         for text, hint in self._hints.items():
-            if hint not in lowered:
-                continue
-            offsets = [offset for offset, line in enumerate(each) if hint in line]
-            worths[text] = 1.0 / (1.0 + math.log2(len(offsets)))
-            for offset in offsets:
-                held.setdefault(offset, []).append(worths[text])
+            offsets = _lines_with(lowered, hint)
+            if offsets:
+                worths[text] = worth = 1.0 / (1.0 + math.log2(len(offsets)))
+                for offset in offsets:
+                    held.setdefault(offset, []).append(worth)
         return sorted((-sum(sorted(found)), offset) for offset, found in held.items()), worths
+
+
+def _lines_with(text: str, hint: str) -> list[int]:
+    """Offsets (in lines) of the lines of a text that hold a hint."""
+    offsets = []
+    line = start = 0
+    at = text.find(hint)
+    while at >= 0:
+        line += text.count("\n", start, at)
+        offsets.append(line)
+        start = text.find("\n", at)
+        at = text.find(hint, start) if start >= 0 else -1
+    return offsets
 
 
 def opener(lines: Sequence[str], index: int) -> int:

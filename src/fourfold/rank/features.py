@@ -8,15 +8,13 @@ learned (:mod:`fourfold.rank.linear`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.model.path import file_stem
 from fourfold.rank.chunks import name_matches
-from fourfold.rank.path_words import PathMatch, path_parts
-from fourfold.rank.paths import categories
+from fourfold.rank.path_facts import ROLES, PathFacts, path_facts
+from fourfold.rank.path_words import PathMatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,45 +40,46 @@ def features(
 
     `is_wanted` says of a path category (``test``, ``example`` ...) that the question asks for it.
     """
-    found = _chunk_features(evidence)
+    facts = path_facts(evidence.paths)
+    plain = plain_fusion(evidence)
+    found = _chunk_features(evidence, plain)
     found |= _field_features(evidence)
     found |= _path_features(evidence, paths, content_words)
-    found |= _kin_features(evidence.paths, paths.stem_precision)
-    found |= _role_features(evidence.paths, is_wanted)
+    found |= _kin_features(facts, paths.stem_precision)
+    found |= _role_features(facts, is_wanted)
     if is_wanted("docs"):
-        _spare_documents(found, evidence.paths)
+        _spare_documents(found, facts)
     found["exact"] = evidence.exact.astype(np.float64)
     found["exact_type"] = evidence.exact_type.astype(np.float64)
     found["imported"] = evidence.imported.astype(np.float64)
     found["is_superseded"] = evidence.superseded.astype(np.float64)
     found["name_pairs"] = evidence.name_pairs.astype(np.float64)
-    found["formula"] = formula(evidence, found)
+    found["formula"] = formula(evidence, found, plain)
     names = [name for name in found if name in STANDARDISED]
     return found | dict(zip(names, _standardised(np.stack([found[name] for name in names])), strict=True))
 
 
 def by_file(evidence: Evidence, values: NDArray[np.floating], how: np.ufunc = np.maximum) -> NDArray[np.float64]:
-    """Reduce a chunk array to files. Every candidate has at least one chunk."""
-    if not len(evidence.files):
-        return np.zeros(0)
-    result: NDArray[np.float64] = how.reduceat(values.astype(np.float64), evidence.offsets[:-1])
-    return result
-
-
-def by_file_words(evidence: Evidence, values: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Highest value of each file, per question word: (W, C) -> (W, P)."""
+    """Reduce chunk values, shape (..., C), to files, (..., P). Every candidate has at least one chunk."""
     if not values.size:
-        return np.zeros((len(values), len(evidence.files)))
-    result: NDArray[np.float64] = np.maximum.reduceat(values, evidence.offsets[:-1], axis=1).astype(np.float64)
+        return np.zeros((*values.shape[:-1], len(evidence.files)))
+    result: NDArray[np.float64] = how.reduceat(values, evidence.offsets[:-1], axis=-1).astype(np.float64)
     return result
 
 
 def reciprocal(ranks: NDArray[np.int64], limit: int = 100) -> NDArray[np.float64]:
     """``1 / (k + rank + 1)`` for ranks below `limit`, else 0."""
-    return np.where(ranks < limit, 1.0 / (RRF_K + 1.0 + np.minimum(ranks, limit)), 0.0)
+    result = np.zeros(ranks.shape)
+    inside = (ranks < limit).nonzero()[0]
+    result[inside] = 1.0 / (RRF_K + 1.0 + ranks[inside])
+    return result
 
 
-def _chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
+_CHUNK_BESTS = ("raw", "stems", "content", "with_path", "centred", "coverage")
+"""Chunk evidence of which a file has that of its best chunk."""
+
+
+def _chunk_features(evidence: Evidence, plain: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
     """Best chunk by each retriever, and agreement of their lists."""
     ranks = evidence.ranks
     agreement = (
@@ -89,22 +88,16 @@ def _chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         + 0.5 * reciprocal(ranks["content"])
         + 0.5 * reciprocal(ranks["raw"])
     )
-    plain = plain_fusion(evidence)
-    stems = by_file(evidence, evidence.stems)
-    spread = np.exp(20.0 * (evidence.content.astype(np.float64) - float(evidence.content.max(initial=0.0))))
-    return {
-        "raw": by_file(evidence, evidence.raw),
-        "stems": stems,
-        "stems_relative": _relative(stems),
-        "content": by_file(evidence, evidence.content),
-        "with_path": by_file(evidence, evidence.with_path),
-        "centred": by_file(evidence, evidence.centred),
-        "file_centred": evidence.file_centred.astype(np.float64),
-        "coverage": by_file(evidence, evidence.coverage),
-        "agreement": by_file(evidence, agreement),
-        "list_sum": by_file(evidence, plain, np.add),
-        "smooth": np.log(by_file(evidence, spread, np.add) + 1e-9),
-    }
+    bests = by_file(evidence, np.stack([getattr(evidence, name) for name in _CHUNK_BESTS]))
+    found = dict(zip(_CHUNK_BESTS, bests, strict=True))
+    content = evidence.content.astype(np.float64)
+    spread = np.exp(20.0 * (content - content.max(initial=0.0)))
+    found["stems_relative"] = _relative(found["stems"])
+    found["file_centred"] = evidence.file_centred.astype(np.float64)
+    found["agreement"] = by_file(evidence, agreement)
+    found["list_sum"] = by_file(evidence, plain, np.add)
+    found["smooth"] = np.log(by_file(evidence, spread, np.add) + 1e-9)
+    return found
 
 
 def plain_fusion(evidence: Evidence) -> NDArray[np.float64]:
@@ -118,7 +111,7 @@ def _field_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
     _, precision, match = name_matches(evidence)
     found = {name: evidence.field_scores[:, column].astype(np.float64) for column, name in enumerate(FIELDS)}
     weights = evidence.word_idf + 0.3
-    found["soft"] = _share(by_file_words(evidence, evidence.names.soft), weights)
+    found["soft"] = _share(by_file(evidence, evidence.names.soft), weights)
     found["definitions_relative"] = _relative(found["definitions"])
     found["name_precision"] = by_file(evidence, precision)
     found["name_match"] = by_file(evidence, match)
@@ -146,70 +139,59 @@ def _path_features(evidence: Evidence, paths: PathMatch, content_words: int) -> 
     }
 
 
-def _kin_features(paths: list[str], stem_precision: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _kin_features(facts: PathFacts, stem_precision: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
     """Candidates beside candidates of alike names: the plainer one is more often meant.
 
     `is_deeper_twin` marks files with a namesake nearer to the root (``Contracts/Cache/Store`` beside ``Cache/Store``);
     `extends_other` is, for a file whose stem has all words of another's and more (``BatchInsert`` beside ``Insert``),
     the share of its stem that is not asked for.
     """
-    places = [_stem_and_depth(path) for path in paths]
-    nearest: dict[str, int] = {}
-    for stem, depth in places:
-        nearest[stem] = min(depth, nearest.get(stem, depth))
-    deeper = [float(depth > nearest[stem]) for stem, depth in places]
+    stem = _numbered(facts.stems)
+    nearest = np.full(len(stem), np.iinfo(np.int64).max)
+    np.minimum.at(nearest, stem, facts.depths)
     return {
-        "is_deeper_twin": np.array(deeper),
-        "extends_other": np.where(_extends([path_parts(path)[0] for path in paths]), 1.0 - stem_precision, 0.0),
+        "is_deeper_twin": (facts.depths > nearest[stem]).astype(np.float64),
+        "extends_other": np.where(_extends(facts), 1.0 - stem_precision, 0.0),
     }
 
 
-@lru_cache(maxsize=65536)
-def _stem_and_depth(path: str) -> tuple[str, int]:
-    return file_stem(path).lower(), path.count("/")
-
-
-def _extends(words: list[tuple[str, ...]]) -> NDArray[np.bool_]:
-    """Whether each set of words holds all of another, not empty one and more. Shape (P,)."""
-    numbers: dict[str, int] = {}
-    columns = [numbers.setdefault(word, len(numbers)) for own in words for word in own]
-    counts = np.array([len(own) for own in words], dtype=np.int64)
-    held = np.zeros((len(words), len(numbers)), dtype=np.float32)
-    held[np.repeat(np.arange(len(words)), counts), columns] = 1.0
+def _extends(facts: PathFacts) -> NDArray[np.bool_]:
+    """Whether the stem of each path holds all words of another's, not empty one and more. Shape (P,)."""
+    counts = facts.word_counts
+    word = _numbered(facts.words)
+    held = np.zeros((len(counts), int(word.max(initial=0)) + 1), dtype=np.float32)
+    held[np.repeat(np.arange(len(counts)), counts), word] = 1.0
     within = (held @ held.T == counts) & (counts > 0) & (counts < counts[:, None])
     result: NDArray[np.bool_] = within.any(axis=1)
     return result
 
 
+def _numbered(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The place of each value among the distinct ones, ascending."""
+    order = values.argsort()
+    ordered = values[order]
+    places = np.zeros(len(values), dtype=np.int64)
+    places[order[1:]] = (ordered[1:] != ordered[:-1]).cumsum()
+    return places
+
+
 _OF_NAMES = ("definitions_relative", "name_precision", "name_match")
 
 
-def _spare_documents(found: dict[str, NDArray[np.float64]], paths: list[str]) -> None:
+def _spare_documents(found: dict[str, NDArray[np.float64]], facts: PathFacts) -> None:
     """Documents that are asked for define no names: they fit the names as well as the best candidate does."""
-    documents = np.array(["docs" in categories(path) for path in paths], dtype=np.bool_)
+    documents = facts.roles >> ROLES.index("docs") & 1 > 0
     for name in _OF_NAMES:
         found[name] = np.where(documents, found[name].max(initial=0.0), found[name])
 
 
-_ROLES = ("test", "example", "docs", "compat", "vendor", "build", "archive", "generated", "init", "type_stub")
-
-
-def _role_features(paths: list[str], is_wanted: Callable[[str], bool]) -> dict[str, NDArray[np.float64]]:
+def _role_features(facts: PathFacts, is_wanted: Callable[[str], bool]) -> dict[str, NDArray[np.float64]]:
     """Categories of the path that the question does not ask for, and depth below the shallowest candidate."""
-    bits = np.array([_role_bits(path) for path in paths], dtype=np.int64)
-    spared = sum(1 << number for number, role in enumerate(_ROLES) if is_wanted(role))
-    held = (bits & ~spared)[None, :] >> np.arange(len(_ROLES))[:, None] & 1
-    found = dict(zip([f"is_{role}" for role in _ROLES], held.astype(np.float64), strict=True))
-    depth = np.array([float(path.count("/")) for path in paths])
-    found["depth"] = depth - depth.min() if len(depth) else depth
+    spared = sum(1 << number for number, role in enumerate(ROLES) if is_wanted(role))
+    held = (facts.roles & ~spared)[None, :] >> np.arange(len(ROLES))[:, None] & 1
+    found = dict(zip([f"is_{role}" for role in ROLES], held.astype(np.float64), strict=True))
+    found["depth"] = (facts.depths - facts.depths.min(initial=np.iinfo(np.int64).max)).astype(np.float64)
     return found
-
-
-@lru_cache(maxsize=65536)
-def _role_bits(path: str) -> int:
-    """The roles of a path, one bit each."""
-    own = categories(path)
-    return sum(1 << number for number, role in enumerate(_ROLES) if role in own)
 
 
 PENALTY = 0.3
@@ -218,19 +200,21 @@ STUB_PENALTY = 0.7
 """Factors of the formula for tests, examples and compatibility code; for package markers; for type stubs."""
 
 
-def agreement_within(evidence: Evidence) -> NDArray[np.float64]:
-    """Best fused chunk of each file relative to the best of all, and a fifth for how many of its chunks were found."""
-    plain = plain_fusion(evidence)
+def agreement_within(evidence: Evidence, plain: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Best fused chunk of each file (`plain`, by chunk) relative to the best of all, and a fifth for how many of its
+    chunks were found."""
     top, total = by_file(evidence, plain), by_file(evidence, plain, np.add)
     return top / max(float(plain.max(initial=0.0)), 1e-9) + 0.2 * total / max(float(total.max(initial=0.0)), 1e-9)
 
 
-def formula(evidence: Evidence, found: dict[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+def formula(
+    evidence: Evidence, found: dict[str, NDArray[np.float64]], plain: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """A hand-made score in the manner of good rankers of this kind: fusion, agreement within the file, path, penalty.
 
     One feature among others for prose; the whole score for questions that name a symbol (:func:`symbol_score`).
     """
-    score = agreement_within(evidence)
+    score = agreement_within(evidence, plain)
     ratio = found["path_ratio"]
     score = score + np.where(ratio >= 0.1, ratio, 0.0)
     score = score + 1.5 * definition_strength(evidence)
@@ -262,7 +246,7 @@ def symbol_score(
 
     `stem_named` marks files whose stem is the name.
     """
-    score = agreement_within(evidence)
+    score = agreement_within(evidence, plain_fusion(evidence))
     score = score + 3.0 * definition_strength(evidence) * np.where(stem_named, 1.5, 1.0)
     return (score + np.where(stem_named, 0.5, 0.0)) * penalty(found)
 
@@ -296,7 +280,7 @@ FEATURES: frozenset[str] = frozenset(
     "head body soft path_ratio stem_words stem_complete stem_precision folder_words named_words "
     "found_words depth exact exact_type imported name_pairs name_precision name_match formula is_superseded "
     "stems_relative definitions_relative is_deeper_twin extends_other".split()
-) | frozenset(f"is_{role}" for role in _ROLES)
+) | frozenset(f"is_{role}" for role in ROLES)
 """Names of all features."""
 
 NEEDS_VECTORS: frozenset[str] = frozenset(

@@ -27,16 +27,25 @@ class LinearRanker:
 
     def score(self, features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
         """Sum of weight times feature, shape (P,)."""
-        first = next(iter(features.values()))
-        total = np.zeros(len(first))
-        for name, weight in self.weights.items():
-            total += weight * features[name]
-        return total
+        return total(self.contributions(features))
 
-    def shares(self, features: Mapping[str, NDArray[np.float64]], position: int) -> list[tuple[str, float]]:
+    def contributions(self, features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Weight times feature, shape (features, P)."""
+        candidates = len(next(iter(features.values())))
+        found = np.array([features[name] for name in self.weights]).reshape(len(self.weights), candidates)
+        found *= np.array(list(self.weights.values()))[:, None]
+        return found
+
+    def shares(self, contributions: NDArray[np.float64], position: int) -> list[tuple[str, float]]:
         """What each feature adds to the score of a candidate, largest first; what rounds to nothing is left out."""
-        found = [(name, weight * features[name].item(position)) for name, weight in self.weights.items()]
+        found = zip(self.weights, contributions[:, position].tolist(), strict=True)
         return sorted([item for item in found if abs(item[1]) >= SMALLEST_SHARE], key=_size, reverse=True)
+
+
+def total(contributions: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The scores that contributions add up to, in the order of the features."""
+    result: NDArray[np.float64] = contributions.sum(axis=0)
+    return result
 
 
 def _size(share: tuple[str, float]) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 from fourfold.model.path import file_stem
 from fourfold.model.record import record
 from fourfold.model.text import parts, words
+from fourfold.rank.number_lists import NumberLists, Segments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +23,8 @@ PREFIX = 0.8
 """Worth of a path word that equals a question word, shares its stem, or begins with it (or the other way round)."""
 MIN_PREFIX = 3
 """Letters a word must have to count as a prefix."""
+ALIKE = 2
+"""First letters that words of the same stem have in common."""
 DIRECTORIES = 3
 """Innermost directories whose words count."""
 
@@ -49,37 +52,50 @@ class PathMatcher:
         self._stem = stem
         self._rarity = rarity
         self._numbers: dict[str, int] = {}
-        self._alike: dict[str, list[tuple[int, str, str]]] = {}
+        self._beginning: dict[str, list[tuple[int, str]]] = {}
+        self._of_stem: dict[tuple[str, str], list[int]] = {}
         self._rarities = np.zeros(1024)
-        self._paths: dict[str, tuple[list[int], ...]] = {}
+        self._paths: dict[str, int] = {}
+        self._words = NumberLists()
         self._guard = Lock()
 
     def match(self, content: Sequence[str], content_stems: Sequence[str], paths: Sequence[str]) -> PathMatch:
         """Match content words (and their stems) with paths."""
         with self._guard:  # numbers, rarities and worths speak of the same words
-            numbered = [self._paths.get(path) or self._add(path) for path in paths]
+            first = np.array([self._paths.get(path, -1) for path in paths], dtype=np.int64)
+            for position in (first < 0).nonzero()[0].tolist():
+                first[position] = self._add(paths[position])
+            columns, counts = self._words.of(np.concatenate([first, first + 1, first + 2]))
             worth = self._worths(content, content_stems)
-            weights = self._rarities[: worth.shape[1]]
-        stems, folders, directories = (_Columns([lists[which] for lists in numbered]) for which in range(3))
-        best = worth.max(axis=0) if len(content) else np.zeros(len(weights))
-        total = np.maximum(stems.reduced(np.add, weights[None, :])[0], 1e-9)
+            rarities = self._rarities
+        files = len(paths)
+        met = worth.take(columns, 1)
+        best_met = Segments(counts).reduced(np.maximum, met)
+        stems = Segments(counts[:files])
+        in_stems = int(counts[:files].sum())
+        best = met[:, :in_stems].max(axis=0, initial=0.0)
+        weights = rarities[columns[:in_stems]]
+        asked, total = stems.reduced(np.add, np.stack([best * weights, weights]))
         return PathMatch(
-            stem=stems.reduced(np.maximum, worth),
-            folder=folders.reduced(np.maximum, worth),
-            directories=directories.reduced(np.maximum, worth),
+            stem=best_met[:, :files],
+            folder=best_met[:, files : 2 * files],
+            directories=best_met[:, 2 * files :],
             stem_complete=stems.reduced(np.minimum, best[None, :])[0],
-            stem_precision=stems.reduced(np.add, (best * weights)[None, :])[0] / total,
+            stem_precision=asked / np.maximum(total, 1e-9),
         )
 
-    def _add(self, path: str) -> tuple[list[int], ...]:
-        self._paths[path] = found = tuple([self._number(word) for word in part] for part in path_parts(path))
-        return found
+    def _add(self, path: str) -> int:
+        """Keep the words of a path's stem, folder and directories as three lists; the number of the first."""
+        lists = [self._words.add([self._number(word) for word in part]) for part in path_parts(path)]
+        self._paths[path] = lists[0]
+        return lists[0]
 
     def _number(self, word: str) -> int:
         number = self._numbers.get(word)
         if number is None:
             number = self._numbers[word] = len(self._numbers)
-            self._alike.setdefault(word[:2], []).append((number, word, self._stem(word)))
+            self._beginning.setdefault(word[:MIN_PREFIX], []).append((number, word))
+            self._of_stem.setdefault((word[:ALIKE], self._stem(word)), []).append(number)
             if number == len(self._rarities):  # a new array: matches under way keep theirs
                 self._rarities = np.concatenate([self._rarities, np.zeros(number)])
             self._rarities[number] = self._rarity(word)
@@ -87,40 +103,18 @@ class PathMatcher:
 
     def _worths(self, content: Sequence[str], content_stems: Sequence[str]) -> NDArray[np.float64]:
         """Worth of each path word for each content word, shape (W, words)."""
-        # Words that meet in any way begin alike: only those are compared.
         worth = np.zeros((len(content), len(self._numbers)))
         for row, (asked, asked_stem) in enumerate(zip(content, content_stems, strict=True)):
-            for column, word, word_stem in self._alike.get(asked[:2], ()):
-                worth[row, column] = _worth(asked, asked_stem, word, word_stem)
+            if len(asked) >= MIN_PREFIX:
+                for number, word in self._beginning.get(asked[:MIN_PREFIX], ()):
+                    if word.startswith(asked) or asked.startswith(word):
+                        worth[row, number] = PREFIX
+            for number in self._of_stem.get((asked[:ALIKE], asked_stem), ()):
+                worth[row, number] = SAME_STEM
+            same = self._numbers.get(asked)
+            if same is not None:
+                worth[row, same] = SAME
         return worth
-
-
-class _Columns:
-    """Lists of column numbers, to reduce the columns of a matrix over each."""
-
-    def __init__(self, lists: list[list[int]]) -> None:
-        self._count = len(lists)
-        filled = [position for position, columns in enumerate(lists) if columns]
-        self._filled = np.array(filled, dtype=np.int64)
-        self._flat = np.array([column for columns in lists for column in columns], dtype=np.int64)
-        self._starts = np.cumsum([0] + [len(lists[position]) for position in filled[:-1]])
-
-    def reduced(self, how: np.ufunc, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Reduce the columns of `values` over each list; 0 for an empty list. Shape (rows, lists)."""
-        result = np.zeros((values.shape[0], self._count))
-        if len(self._filled) and values.shape[0]:
-            result[:, self._filled] = how.reduceat(values.take(self._flat, 1), self._starts, axis=1)
-        return result
-
-
-def _worth(asked: str, asked_stem: str, word: str, word_stem: str) -> float:
-    if asked == word:
-        return SAME
-    if asked_stem == word_stem:
-        return SAME_STEM
-    if min(len(asked), len(word)) >= MIN_PREFIX and (word.startswith(asked) or asked.startswith(word)):
-        return PREFIX
-    return 0.0
 
 
 @lru_cache(maxsize=65536)

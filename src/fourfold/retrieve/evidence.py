@@ -39,6 +39,7 @@ EXACT_CANDIDATES = 20
 _FIELD_B = np.array([FIELD_B[name] for name in FILE_FIELDS])
 _BODY = FILE_FIELDS.index("body")
 UNRANKED = 1 << 30
+_NOTHING = np.zeros(0, dtype=np.int64)
 LISTS = ("raw", "stems", "content", "with_path")
 
 DEFINITION_WORTH = np.array([definition_worth(kind) for kind in KINDS], dtype=np.float32)
@@ -103,7 +104,6 @@ class Gatherer:
 
     def __init__(self, corpus: Corpus, vectors: Vectors | None) -> None:
         self._corpus = corpus
-        self._imports: dict[str, float] = {}
         self._vectors = vectors if vectors is not None and not vectors.empty else None
 
     @cached_property
@@ -113,7 +113,8 @@ class Gatherer:
     @cached_property
     def _fields(self) -> WeighedPostings:
         corpus = self._corpus
-        return WeighedPostings(corpus.fields, corpus.field_lengths, corpus.mean_field_lengths, _FIELD_B)
+        means, total = corpus.mean_field_lengths, corpus.live_file_count
+        return WeighedPostings(corpus.fields, corpus.field_lengths, means, _FIELD_B, total)
 
     @cached_property
     def _files_of_stem(self) -> dict[str, int]:
@@ -159,13 +160,7 @@ class Gatherer:
         exact, exact_type, bonus = self._exact(question)
         files = self._candidates(tops, fields, by_field, exact, allowed, also)
         offsets, chunks = self._chunks_of(files)
-        inverse = np.full(corpus.chunks, UNRANKED, dtype=np.int64)
-        ranks = {}
-        for name in LISTS:
-            top = tops.get(name, np.zeros(0, dtype=np.int64))
-            inverse[top] = np.arange(len(top))
-            ranks[name] = inverse[chunks].copy()
-            inverse[top] = UNRANKED
+        ranks = self._ranks(tops, chunks)
         content, with_path, centred, file_centred = _cosines(cosines, files, chunks, offsets)
         names = match_names(corpus, chunks, word_vectors, embedder)
         return Evidence(
@@ -196,6 +191,17 @@ class Gatherer:
             shown=None if allowed is None else allowed[chunks],
         )
 
+    def _ranks(self, tops: dict[str, NDArray[np.int64]], chunks: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+        """The rank of some chunks in each list."""
+        rank = np.full(self._corpus.chunks, UNRANKED, dtype=np.int64)
+        ranks = {}
+        for name in LISTS:
+            top = tops.get(name, _NOTHING)
+            rank[top] = np.arange(len(top))
+            ranks[name] = rank[chunks]
+            rank[top] = UNRANKED
+        return ranks
+
     def _served(
         self, question: Question, query: NDArray[np.float32] | None, allowed: NDArray[np.bool_] | None
     ) -> tuple[dict[str, NDArray[np.int64]], dict[str, NDArray[np.int64]]] | None:
@@ -206,12 +212,14 @@ class Gatherer:
         return engine.lists(question, None if self._vectors is None else query, LIST_LENGTH, FIELD_CANDIDATES)
 
     def _superseded(self, question: Question, files: NDArray[np.int64]) -> NDArray[np.float32]:
-        asked = {word.lower() for word in question.words}
-        paths = [self._corpus.paths[number] for number in files.tolist()]
-        return np.array(
-            [self._versions.superseded(path) and asked.isdisjoint(path.lower().split("/")[:-1]) for path in paths],
-            dtype=np.float32,
-        )
+        result = np.zeros(len(files), dtype=np.float32)
+        if self._versions.any:
+            asked = {word.lower() for word in question.words}
+            for position, number in enumerate(files.tolist()):
+                path = self._corpus.paths[number]
+                if self._versions.superseded(path):
+                    result[position] = asked.isdisjoint(path.lower().split("/")[:-1])
+        return result
 
     def _nearest(
         self, query: NDArray[np.float32], cosines: QueryCosines, allowed: NDArray[np.bool_] | None
@@ -230,27 +238,27 @@ class Gatherer:
 
     def _field_scores(self, held: list[Weighed]) -> NDArray[np.float32]:
         """BM25 of every file by field for distinct words. Shape (files, fields)."""
-        count, total = self._corpus.files, self._corpus.live_file_count
-        distinct = [found for found in held if len(found.rows)]
-        scores = np.zeros((count, len(FILE_FIELDS)), dtype=np.float32)
-        if distinct:
-            rarities = [np.array([idf(total, n) for n in found.held.tolist()], dtype=np.float32) for found in distinct]
-            rows = np.concatenate([found.rows for found in distinct])
-            worths = np.concatenate([f.worths * rarity for f, rarity in zip(distinct, rarities, strict=True)])
-            for column in range(len(FILE_FIELDS)):
-                scores[:, column] = np.bincount(rows, weights=worths[:, column], minlength=count)
-        return scores
+        count, fields = self._corpus.files, len(FILE_FIELDS)
+        if not held:
+            return np.zeros((count, fields), dtype=np.float32)
+        rows = np.concatenate([found.rows for found in held])
+        worths = np.concatenate([found.worths for found in held])
+        cells = rows[:, None] * fields + np.arange(fields)
+        scores = np.bincount(cells.ravel(), weights=worths.ravel(), minlength=count * fields)
+        return scores.astype(np.float32).reshape(count, fields)
 
     def _word_fields(self, held: list[Weighed], files: NDArray[np.int64]) -> dict[str, NDArray[np.bool_]]:
         """Which of some files have which word, by field."""
-        present = np.zeros((len(FILE_FIELDS), len(held), len(files)), dtype=np.bool_)
-        place = np.full(self._corpus.files, -1)
-        place[files] = np.arange(len(files))
-        for word, found in enumerate(held):
-            at = place[found.rows]
-            inside = at >= 0
-            present[:, word, at[inside]] = (found.worths[inside] > 0).T
-        return dict(zip(FILE_FIELDS, present, strict=True))
+        present = np.zeros((len(FILE_FIELDS), len(held) * len(files)), dtype=np.bool_)
+        if held:
+            place = np.full(self._corpus.files, -1)
+            place[files] = np.arange(len(files))
+            word = np.repeat(np.arange(len(held)), [len(found.rows) for found in held])
+            at = place[np.concatenate([found.rows for found in held])]
+            inside = (at >= 0).nonzero()[0]
+            worths = np.concatenate([found.worths for found in held]).take(inside, 0)
+            present[:, word[inside] * len(files) + at[inside]] = (worths > 0).T
+        return dict(zip(FILE_FIELDS, present.reshape(len(FILE_FIELDS), len(held), len(files)), strict=True))
 
     def _name_pairs(self, question: Question, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """How many neighbouring word pairs of the question are neighbours in a definition's name, by file."""
@@ -301,31 +309,36 @@ class Gatherer:
             mask[corpus.chunk_file[allowed]] = True
         found += list(by_field.values()) if by_field is not None else []
         for name, limit in FIELD_CANDIDATES.items() if by_field is None else ():
-            column = _masked(np.ascontiguousarray(fields[:, FILE_FIELDS.index(name)]), mask)
-            found.append(best(column, limit, corpus.file_order.__getitem__))
-        found.append(best(_masked(exact, mask), EXACT_CANDIDATES, corpus.file_order.__getitem__))
-        files = np.flatnonzero(np.bincount(np.concatenate(found), minlength=1))
+            column = _masked(fields[:, FILE_FIELDS.index(name)], mask)
+            found.append(best(column, limit, corpus.file_order.take))
+        found.append(best(_masked(exact, mask), EXACT_CANDIDATES, corpus.file_order.take))
+        files = np.bincount(np.concatenate(found), minlength=1).nonzero()[0]
         files = files[corpus.first_chunk[files + 1] > corpus.first_chunk[files]]
-        return files[np.argsort(corpus.file_order[files], kind="stable")]
+        return files[corpus.file_order[files].argsort(kind="stable")]
 
     def _chunks_of(self, files: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         first, last = self._corpus.first_chunk[files], self._corpus.first_chunk[files + 1]
         lengths = last - first
         offsets = np.zeros(len(files) + 1, dtype=np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        chunks = np.repeat(first - offsets[:-1], lengths) + np.arange(offsets[-1])
-        return offsets, chunks.astype(np.int64)
+        lengths.cumsum(out=offsets[1:])
+        chunks = np.repeat(first - offsets[:-1], lengths)
+        chunks += np.arange(len(chunks))
+        return offsets, chunks
 
     def _imported(self, files: NDArray[np.int64]) -> NDArray[np.float32]:
-        """How many files mention a candidate's stem on an import line, shared among files of the same stem."""
-        result = np.zeros(len(files), dtype=np.float32)
-        for position, number in enumerate(files.tolist()):
+        """How many files mention a candidate's stem on an import line, shared among files of the same stem; the
+        logarithm of one more. Worked out once for each file (two threads may both do it, to the same end)."""
+        known = self._mentions[files]
+        for position in np.isnan(known).nonzero()[0].tolist():
+            number = int(files[position])
             stem = file_stem(self._corpus.paths[number]).lower()
-            if stem not in self._imports:
-                rows = self._corpus.imports.find(term_hash(stem)).rows
-                self._imports[stem] = len(rows) / self._files_of_stem.get(stem, 1)
-            result[position] = self._imports[stem]
-        return np.log1p(result)
+            mentions = len(self._corpus.imports.find(term_hash(stem)).rows)
+            known[position] = self._mentions[number] = mentions / self._files_of_stem.get(stem, 1)
+        return np.log1p(known)
+
+    @cached_property
+    def _mentions(self) -> NDArray[np.float32]:
+        return np.full(self._corpus.files, np.nan, dtype=np.float32)
 
 
 def _cosines(
@@ -354,26 +367,27 @@ def match_names(
     precision = np.zeros(chunks, dtype=np.float32)
     if word_vectors is None or embedder is None or not words:
         return Names(soft, precision)
-    tokens, counts = corpus.name_tokens(rows)
-    if not len(tokens):
+    places, counts = corpus.name_places(rows)
+    if not len(places):
         return Names(soft, precision)
-    distinct, inverse = _distinct(tokens)
-    similarity = np.maximum(embedder.token_cosines(distinct, word_vectors), np.float32(0.0))
-    filled = np.flatnonzero(counts)
-    starts = (np.cumsum(counts) - counts)[filled]
+    distinct, inverse = _distinct(places, len(corpus.name_vocabulary))
+    similarity = embedder.token_cosines(corpus.name_vocabulary[distinct], word_vectors)
+    np.maximum(similarity, np.float32(0.0), out=similarity)
+    filled = counts.nonzero()[0]
+    starts = (counts.cumsum() - counts)[filled]
     soft[:, filled] = np.maximum.reduceat(similarity.take(inverse, 1), starts, axis=1)
-    best = similarity.max(axis=0)[inverse]
+    best = similarity.max(axis=0).take(inverse)
     precision[filled] = np.add.reduceat(best, starts) / counts[filled]
     return Names(soft, precision)
 
 
-def _distinct(tokens: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """As ``np.unique(tokens, return_inverse=True)``, without sorting: token numbers are small."""
-    place = np.zeros(int(tokens.max()) + 1, dtype=np.int64)
-    place[tokens] = 1
-    distinct = np.flatnonzero(place)
+def _distinct(numbers: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """As ``np.unique(numbers, return_inverse=True)``, without sorting, of numbers below `count`."""
+    place = np.zeros(count, dtype=np.int64)
+    place[numbers] = 1
+    distinct = place.nonzero()[0]
     place[distinct] = np.arange(len(distinct))
-    return distinct, place[tokens]
+    return distinct, place[numbers]
 
 
 def _masked(scores: NDArray[np.float32], allowed: NDArray[np.bool_] | None) -> NDArray[np.float32]:

@@ -18,6 +18,11 @@ class Versions:
                 newest[parent] = max(newest.get(parent, -1), number)
         self._newest = newest
 
+    @property
+    def any(self) -> bool:
+        """True where there is a version folder at all."""
+        return bool(self._newest)
+
     def superseded(self, path: str) -> bool:
         """True where a folder of the path is a version folder with a newer sibling."""
         if not self._newest:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -69,7 +69,7 @@ class IndexedFile:
     facts: bytes = b""
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Batch:
     """Files that become visible together, and the arrays of their segment.
 
@@ -117,6 +117,21 @@ class SymbolRow:
     path: str
     language: str
     chunk: int
+
+
+class Named(NamedTuple):
+    """What a stored symbol is called, and its lines, as :class:`fourfold.model.symbol.Symbol` has them."""
+
+    start_line: int
+    end_line: int
+    kind: str
+    qualified_name: str
+    parent: str
+    signature: str
+
+
+Span = tuple[str, int, int]
+"""A path and two lines, both included."""
 
 
 @record(frozen=True, slots=True)
@@ -174,6 +189,10 @@ class Snapshot(Protocol):
         ...
 
     def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]: ...
+
+    def names_within(self, spans: Sequence[Span]) -> list[list[Named]]:
+        """For each span the symbols that begin in it, in the order they were stored: one read for all."""
+        ...
 
     def facts(self) -> Iterator[tuple[str, bytes]]:
         """(path, facts) of every live indexed file in path order; ``b""`` where a file has none."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from fourfold.model.errors import FourfoldError
 from fourfold.model.path import service_path, split_service
 from fourfold.model.symbol import Symbol
-from fourfold.store.contract import ChunkRow, FileRecord, StoreInfo, SymbolRow
+from fourfold.store.contract import ChunkRow, FileRecord, Named, Span, StoreInfo, SymbolRow
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,6 +155,19 @@ class JoinedSnapshot:
         part, inner = self._part(path)
         rows = part.symbols_of(inner, within) if part is not None else []
         return [self._symbol(split_service(path)[0], row) for row in rows]
+
+    def names_within(self, spans: Sequence[Span]) -> list[list[Named]]:
+        """For each span the symbols that begin in it: one read of each service for all of its spans."""
+        asked: dict[str, list[int]] = {}
+        for at, (path, _, _) in enumerate(spans):
+            asked.setdefault(split_service(path)[0], []).append(at)
+        found: list[list[Named]] = [[] for _ in spans]
+        for name, places in asked.items():
+            if name in self.parts:
+                inner = [(split_service(spans[at][0])[1], *spans[at][1:]) for at in places]
+                for at, names in zip(places, self.parts[name].names_within(inner), strict=True):
+                    found[at] = names
+        return found
 
     def symbol_names(self) -> list[str]:
         """Distinct bare names of live symbols, sorted."""

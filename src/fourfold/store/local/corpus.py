@@ -34,6 +34,7 @@ class Corpus:
         self.chunks = sum(segment.chunks for segment in self._segments)
         self.files = sum(segment.files for segment in self._segments)
         self._chunk_indexes: dict[str, WeighedPostings] = {}
+        self._columns: dict[str, NDArray[Any]] = {}
 
     @property
     def legs(self) -> Legs | None:
@@ -47,10 +48,12 @@ class Corpus:
 
     def column(self, name: str) -> NDArray[Any]:
         """A column of the schema over all segments; a view of the mapped file where there is one segment."""
-        arrays = [segment.array(name) for segment in self._segments]
-        if len(arrays) == 1:
-            return arrays[0]
-        return np.concatenate(arrays) if arrays else np.zeros(0, dtype=np.int32)
+        found = self._columns.get(name)
+        if found is None:
+            arrays = [segment.array(name) for segment in self._segments]
+            found = np.concatenate(arrays) if len(arrays) > 1 else arrays[0] if arrays else np.zeros(0, dtype=np.int32)
+            self._columns[name] = found
+        return found
 
     @cached_property
     def chunk_file(self) -> NDArray[np.int64]:
@@ -226,23 +229,36 @@ class Corpus:
         found = np.sort(order[low : int(names.searchsorted(np.uint64(folded), "right"))])
         return found[self.live_files[self.definition_file[found]]]
 
-    def name_tokens(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def name_tokens(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Embedding tokens of the words in the names that some chunks define: (values, how many each chunk has)."""
-        starts, all_counts, values = self._name_tokens
+        places, counts = self.name_places(rows)
+        return self.name_vocabulary[places], counts
+
+    def name_places(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """As :meth:`name_tokens`, the tokens as places in :attr:`name_vocabulary`."""
+        starts, all_counts = self._name_bounds
         counts = all_counts[rows]
-        total = int(counts.sum())
-        ends = np.cumsum(counts)
-        places = np.repeat(starts[rows] - (ends - counts), counts) + np.arange(total)
-        return values[places].astype(np.int64), counts
+        ends = counts.cumsum()
+        at: NDArray[np.int64] = np.repeat(starts[rows] - (ends - counts), counts)
+        at += np.arange(len(at))
+        return self._name_places.take(at), counts
 
     @cached_property
-    def _name_tokens(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
-        """Where the name tokens of each chunk begin, how many they are, and all of them."""
-        values = self.column("name_tokens.values")
+    def name_vocabulary(self) -> NDArray[np.int32]:
+        """The distinct embedding tokens of the names that are defined here, ascending."""
+        return np.unique(self.column("name_tokens.values"))
+
+    @cached_property
+    def _name_places(self) -> NDArray[np.int64]:
+        """The tokens of all names, as places in the vocabulary."""
+        return self.name_vocabulary.searchsorted(self.column("name_tokens.values"))
+
+    @cached_property
+    def _name_bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Where the name tokens of each chunk begin, and how many they are."""
         pointers = [segment.array("name_tokens.indptr") for segment in self._segments]
-        counts = [np.diff(pointer) for pointer in pointers]
+        if not pointers:
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         bases = np.cumsum([0, *(int(pointer[-1]) for pointer in pointers)])
         starts = [pointer[:-1] + base for pointer, base in zip(pointers, bases.tolist(), strict=False)]
-        if not pointers:
-            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32)
-        return np.concatenate(starts), np.concatenate(counts), values
+        return np.concatenate(starts), np.concatenate([np.diff(pointer) for pointer in pointers])

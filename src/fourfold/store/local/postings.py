@@ -108,8 +108,9 @@ def saturate(
 class Weighed:
     """Live rows that hold a term, and the term-frequency part of their BM25, by row (and field).
 
-    `held` is how many rows hold it: one number, or one by field. `dense` are the worths of all rows, where so many hold
-    the term that adding them all is faster.
+    `held` is how many rows hold it: one number, or one by field. Worths by field are times the idf of the term in that
+    field where :class:`WeighedPostings` knows how many rows there are. `dense` are the worths of all rows, where so
+    many hold the term that adding them all is faster.
     """
 
     rows: NDArray[np.int64]
@@ -123,12 +124,19 @@ class WeighedPostings:
     whole before it is kept, and one that is lost is made again."""
 
     def __init__(
-        self, index: InvertedIndex, lengths: NDArray[np.float32], mean_length: float | NDArray[np.float64], b: Any
+        self,
+        index: InvertedIndex,
+        lengths: NDArray[np.float32],
+        mean_length: float | NDArray[np.float64],
+        b: Any,
+        total: int = 0,
     ) -> None:
+        """`total` live rows: given, worths by field are times the idf of their term in that field."""
         self._index = index
         self._lengths = lengths
         self._mean_length = mean_length
         self._b = b
+        self._total = total
         self._kept: dict[int, Weighed] = {}
         self._postings = 0
         self.rows = len(lengths)
@@ -151,6 +159,8 @@ class WeighedPostings:
         else:
             worths = saturate(found.counts, self._lengths[found.rows], self._mean_length, self._b)
         held = np.asarray(np.count_nonzero(worths, axis=0))
+        if self._total and len(worths):
+            worths = worths * np.array([idf(self._total, count) for count in held.tolist()], dtype=np.float32)
         dense = None
         if worths.ndim == 1 and len(worths) * DENSE > self.rows:
             dense = np.zeros(self.rows, dtype=np.float32)
@@ -183,7 +193,7 @@ class Scores:
         asked = sum(rarity for _, rarity, _ in self._terms)
         held = np.zeros(self._rows, dtype=np.float32)
         for found, rarity, _ in self._terms:
-            held[found.rows] += np.float32(rarity)
+            held[found.rows] += np.float32(rarity)  # a term holds each row once
         if asked:
             held /= np.float32(asked)
         return held
@@ -205,7 +215,7 @@ def best(
     """
     if limit <= 0:
         return np.zeros(0, dtype=np.int64)
-    rows = np.flatnonzero(scores > 0)
+    rows = (scores > 0).nonzero()[0]
     return best_of(rows, scores[rows], limit, tie_order)
 
 
@@ -217,6 +227,9 @@ def best_of(
 ) -> NDArray[np.int64]:
     """As :func:`best` where the scores of some rows are known, all positive."""
     if limit < len(rows):
-        keep = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        at = len(rows) - limit
+        ordered = scores.copy()
+        ordered.partition(at)
+        keep = (scores >= ordered[at]).nonzero()[0]
         rows, scores = rows[keep], scores[keep]
     return rows[np.lexsort((tie_order(rows), -scores))][:limit]

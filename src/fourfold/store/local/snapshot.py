@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.model.errors import IndexDamaged
 from fourfold.model.symbol import Symbol
-from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, SymbolRow
+from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, Named, Span, StoreInfo, SymbolRow
+from fourfold.store.local import cells as columns
 from fourfold.store.local import trigrams
-from fourfold.store.local.cells import chunk_row, record_of, symbol_row
 from fourfold.store.local.condemned import Condemned
 from fourfold.store.local.database import Database
 from fourfold.store.local.derived import Derived
@@ -38,12 +38,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _VISIBLE = "born <= :generation AND died > :generation"
-_SYMBOL_CELLS = (
-    "s.name, s.qualified, s.kind, s.start_line, s.end_line, s.parent, s.signature, s.chunk, f.id, f.path, f.language"
-)
-_FILE_CELL = 8
 _LAST_LINE = 1 << 62
-_CHUNK_CELLS = "f.path, f.language, c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature"
+_BEGINS = f"f.path = :path AND s.start_line BETWEEN :first AND :last AND {_VISIBLE} ORDER BY s.ordinal"
 _ROWS_AT_ONCE = 400
 _TEXTS_AT_ONCE = 100
 """Texts read in one transaction: a few hundred kilobytes compressed."""
@@ -148,7 +144,7 @@ class LocalSnapshot:
             found = rows.execute(
                 f"SELECT {RECORD_CELLS} FROM files WHERE path = :path AND {_VISIBLE}", self._now(path)
             ).fetchone()
-        return record_of(found) if found else None
+        return columns.record_of(found) if found else None
 
     def tally(self) -> Mapping[str, int]:
         """How many files are left out for each reason; those that are indexed count under ""."""
@@ -196,7 +192,7 @@ class LocalSnapshot:
                 marks = ", ".join(["(?, ?)"] * len(part))
                 cursor = rows.execute(
                     f"WITH wanted (file, ordinal) AS (VALUES {marks}) "
-                    f"SELECT c.file, c.ordinal, {_CHUNK_CELLS} FROM wanted w "
+                    f"SELECT c.file, c.ordinal, {columns.CHUNK_CELLS} FROM wanted w "
                     "CROSS JOIN chunks c ON c.file = w.file AND c.ordinal = w.ordinal "
                     "CROSS JOIN files f ON f.id = c.file",
                     [value for place in part for value in place],
@@ -204,20 +200,20 @@ class LocalSnapshot:
                 found.update(((file, ordinal), tuple(cells)) for file, ordinal, *cells in cursor)
             if len(found) < len(wanted):
                 raise damaged(self._database.directory, f"{len(wanted) - len(found)} chunks have lost their rows")
-        return [chunk_row(int(n), *found[place]) for n, place in zip(numbers, places, strict=True)]
+        return [columns.chunk_row(int(n), *found[place]) for n, place in zip(numbers, places, strict=True)]
 
     def chunks_of(self, path: str) -> list[ChunkRow]:
         """Live chunks of a file in line order; empty where the file is not indexed."""
         with self._reading() as rows:
             found = rows.execute(
-                f"SELECT f.id, {_CHUNK_CELLS} FROM files f JOIN chunks c ON c.file = f.id "
+                f"SELECT f.id, {columns.CHUNK_CELLS} FROM files f JOIN chunks c ON c.file = f.id "
                 f"WHERE f.path = :path AND {_VISIBLE} ORDER BY c.ordinal",
                 self._now(path),
             ).fetchall()
         if not found:
             return []
         first = self._first_chunk(found[0][0])
-        return [chunk_row(first + ordinal, *cells) for ordinal, (_, *cells) in enumerate(found)]
+        return [columns.chunk_row(first + ordinal, *cells) for ordinal, (_, *cells) in enumerate(found)]
 
     def symbols_named(self, name: str, *, ignore_case: bool = False, limit: int = 50) -> list[SymbolRow]:
         """Symbols whose bare or qualified name is `name`, by path and line."""
@@ -225,24 +221,32 @@ class LocalSnapshot:
         exact = "" if ignore_case else "AND (s.name = :name OR s.qualified = :name)"
         with self._reading() as rows:
             found = rows.execute(
-                f"SELECT {_SYMBOL_CELLS} FROM symbols s JOIN files f ON f.id = s.file "
+                f"SELECT {columns.SYMBOL_CELLS} FROM symbols s JOIN files f ON f.id = s.file "
                 f"WHERE (s.folded = :folded OR s.folded_qualified = :folded) {exact} AND {_VISIBLE} "
                 "ORDER BY f.path, s.start_line, s.ordinal LIMIT :limit",
                 {**self._now(), "name": name, "folded": name.casefold(), "limit": limit},
             ).fetchall()
-        return [symbol_row(cells, self._first_chunk(cells[_FILE_CELL])) for cells in found]
+        return [columns.symbol_row(cells, self._first_chunk(cells[columns.FILE_CELL])) for cells in found]
 
     def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]:
         """Symbols of a file in the order they were stored; those that begin `within` two lines, both included."""
         first, last = within or (0, _LAST_LINE)
         with self._reading() as rows:
             found = rows.execute(
-                f"SELECT {_SYMBOL_CELLS} FROM files f JOIN symbols s ON s.file = f.id "
-                f"WHERE f.path = :path AND s.start_line BETWEEN :first AND :last AND {_VISIBLE} ORDER BY s.ordinal",
+                f"SELECT {columns.SYMBOL_CELLS} FROM files f JOIN symbols s ON s.file = f.id WHERE {_BEGINS}",
                 {**self._now(path), "first": first, "last": last},
             ).fetchall()
-        base = self._first_chunk(found[0][_FILE_CELL]) if found else 0
-        return [symbol_row(cells, base) for cells in found]
+        base = self._first_chunk(found[0][columns.FILE_CELL]) if found else 0
+        return [columns.symbol_row(cells, base) for cells in found]
+
+    def names_within(self, spans: Sequence[Span]) -> list[list[Named]]:
+        """For each span the symbols that begin in it, in the order they were stored: one read for all."""
+        if not spans:
+            return []
+        asked = f"SELECT {columns.NAMED_CELLS} FROM files f JOIN symbols s ON s.file = f.id WHERE {_BEGINS}"
+        named = [{**self._now(path), "first": first, "last": last} for path, first, last in spans]
+        with self._reading() as rows:
+            return [list(map(Named._make, rows.execute(asked, values))) for values in named]
 
     def symbol_names(self) -> list[str]:
         """Distinct bare names of live symbols, sorted."""
@@ -347,7 +351,7 @@ class LocalSnapshot:
     def _records(self) -> Mapping[str, FileRecord]:
         with self._reading() as rows:
             found = rows.execute(f"SELECT {RECORD_CELLS} FROM files WHERE {_VISIBLE}", self._now()).fetchall()
-        return MappingProxyType({record.path: record for record in map(record_of, found)})
+        return MappingProxyType({record.path: record for record in map(columns.record_of, found)})
 
     @cached_property
     def _files(self) -> tuple[list[str], list[str]]:

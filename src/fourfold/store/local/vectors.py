@@ -133,7 +133,7 @@ class Vectors:
         paths = np.zeros(len(self._path_scale), dtype=np.float32)
         owned = np.zeros(len(paths), dtype=np.bool_)
         owned[owner] = True
-        owners = np.flatnonzero(owned)
+        owners = owned.nonzero()[0]
         paths[owners] = self._path_matrix.take(owners, 0) @ whole * unit * self._path_scale[owners]
         return content, content + paths[owner]
 
@@ -165,8 +165,9 @@ class Vectors:
             distance += np.bitwise_count(column ^ word)
         if kept < count:
             distance[~keep] = 64 * len(bits) + 1
-        nearest = np.searchsorted(np.cumsum(np.bincount(distance)), RESCORED, side="right")
-        return np.flatnonzero(distance <= nearest)[: 4 * RESCORED].astype(np.int64)
+        nearest = np.bincount(distance).cumsum().searchsorted(RESCORED, side="right")
+        rows: NDArray[np.int64] = (distance <= nearest).nonzero()[0][: 4 * RESCORED]
+        return rows
 
     @cached_property
     def _signs(self) -> list[NDArray[np.uint64]]:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from fourfold.model.symbol import Symbol
-from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, StoreInfo, SymbolRow
+from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, Named, Span, StoreInfo, SymbolRow
 from fourfold.store.local.errors import SnapshotExpired
 from fourfold.store.local.packing import unpack_path
 from fourfold.store.local.sweep import GRACE_S, bytes_below
@@ -227,6 +227,16 @@ class QdrantSnapshot:
             SymbolRow(one, path, row.record.language, self._number(row.number, _chunk_at(starts, one.start_line)))
             for one in rows.symbols_of(found)
             if within is None or within[0] <= one.start_line <= within[1]
+        ]
+
+    def names_within(self, spans: Sequence[Span]) -> list[list[Named]]:
+        """For each span the symbols that begin in it, in the order they were stored."""
+        return [
+            [
+                Named(one.start_line, one.end_line, one.kind, one.qualified_name, one.parent, one.signature)
+                for one in (row.symbol for row in self.symbols_of(path, (first, last)))
+            ]
+            for path, first, last in spans
         ]
 
     def symbol_names(self) -> list[str]:
