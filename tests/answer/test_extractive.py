@@ -10,7 +10,8 @@ import pytest
 from tests.answer.conftest import FILES, make
 
 from fourfold import Index
-from fourfold.answer.scene import Scene
+from fourfold.answer import plan
+from fourfold.answer.places import places
 from fourfold.model.answer import AskResult
 from fourfold.model.errors import BadQuery, UsageError
 
@@ -197,8 +198,7 @@ def test_imports_of_the_whole_file_stand_apart(tmp_path: Path) -> None:
 def test_the_parts_of_the_type_that_is_asked_about_come_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
-    places = Scene.places
-    monkeypatch.setattr(Scene, "places", lambda scene: places(scene)[::step])  # whatever the search thinks
+    monkeypatch.setattr(plan, "places_of", lambda scene: places(scene)[::step])  # whatever the search thinks
     body = "".join(f"        self.step_number_{n} = self.measure_everything({n})\n" for n in range(60))
     files = {
         "policy.py": f"class DelayPolicy:\n    def start(self):\n{body}\n    def save_delay(self):\n{body}",

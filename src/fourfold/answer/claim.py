@@ -19,11 +19,14 @@ class Evidence:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One statement in Markdown, without marks of citations. It holds where all of its evidence does; `bullet` says
-    that it is an item of a list."""
+    that it is an item of a list. Where an answer has no room for all, those of the least `rank` stand in it; where room
+    is left then, `longer` says the same at more length."""
 
     text: str
     evidence: tuple[Evidence, ...]
     bullet: bool = False
+    rank: int = 0
+    longer: Claim | None = None
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fourfold.answer.claim import Claim, Evidence
@@ -10,7 +11,8 @@ from fourfold.graph.facts import CONFIDENCES, UNIQUE
 from fourfold.model.chunk import TYPE_KINDS
 
 if TYPE_CHECKING:
-    from fourfold.answer.scene import Place, Scene
+    from fourfold.answer.places import Place
+    from fourfold.answer.scene import Scene
     from fourfold.model.structure import SymbolItem
 
 SHORT_LINE = 30
@@ -18,6 +20,10 @@ SHORT_LINE = 30
 HEAD_LINES = 20
 SAYS_SOMETHING = 8
 """Letters and digits of a line that says something."""
+PART_LATER = 3
+"""Places that go before a definition that was not found itself, where an answer has no room for all."""
+CALLS_OF = 3
+"""Places of which it may be told what they call."""
 CALLS_NAMED = 3
 """Calls, bases or methods that a sentence names."""
 
@@ -68,25 +74,34 @@ def works(scene: Scene, item: SymbolItem) -> Claim | None:
     return Claim(f"It calls {listed([code(name + '()') + _sure(sure) for name, _, sure in found])}.", evidence)
 
 
-def place(scene: Scene, found: Place) -> Claim:
-    """``- X (method, path:line): what it does``, for a place that the search found."""
+def place(scene: Scene, found: Place, *, named: bool = False) -> Claim:
+    """``- X (method, path:line)``, for a place that the search found, and at more length what it does (of the first ones
+    also what they call); without the path where that has been `named` above."""
     item = found.item
     if item is None or item.kind in ("section", "config", "block", "window", "cell", "file"):
-        return _passage(scene, found)
-    return described(scene, item, found)
+        claim = _passage(scene, found, named=named)
+    else:
+        brief = found.part or found.rank >= CALLS_OF
+        line = scene.pages.named_line(item)
+        own = (scene.pages.evidence(item.path, line, line, item.symbol),)
+        longer = described(scene, item, found, brief=brief, named=named)
+        claim = Claim(_head(scene, item, named=named), own, bullet=True, longer=longer)
+    return replace(claim, rank=1 + found.rank + (PART_LATER if found.part else 0))
 
 
-def described(scene: Scene, item: SymbolItem, found: Place | None = None) -> Claim:
-    """A definition and what it does, as an item of a list: what its documentation says, else what it calls or holds,
-    else the line of `found` that tells most."""
+def described(
+    scene: Scene, item: SymbolItem, found: Place | None = None, *, brief: bool = False, named: bool = False
+) -> Claim:
+    """A definition and what it does, as an item of a list: what its documentation says, else what it calls or holds
+    (unless it is to be `brief`), else the line of `found` that tells most."""
     if item.kind == "file":
         return _file(scene, item)
     sentence = first_sentence(item.doc)
-    head = f"{name_of(item.symbol, item.kind)} ({_kind(item)}, {code(f'{item.path}:{scene.pages.named_line(item)}')})"
+    head = _head(scene, item, named=named)
     if sentence:
         return Claim(f"{head}: {sentence}", (scene.pages.documented(item, sentence),), bullet=True)
     own = scene.pages.head(item)
-    doing = works(scene, item)
+    doing = None if brief else works(scene, item)
     if doing is not None:
         said = doing.text[:1].lower() + doing.text[1:]
         return Claim(f"{head}: {code(item.signature)}; {said}", (own, *doing.evidence), bullet=True)
@@ -95,6 +110,13 @@ def described(scene: Scene, item: SymbolItem, found: Place | None = None) -> Cla
         said = f"{code(item.signature)}; line {telling.start_line} is {code(telling.quote)}"
         return Claim(f"{head}: {said}", (own, telling), bullet=True)
     return Claim(f"{head}: {code(item.signature or own.quote)}", (own,), bullet=True)
+
+
+def _head(scene: Scene, item: SymbolItem, *, named: bool) -> str:
+    """``X (method, path:line)``, without the path where it is named above."""
+    line = scene.pages.named_line(item)
+    where = f"line {line}" if named else code(f"{item.path}:{line}")
+    return f"{name_of(item.symbol, item.kind)} ({_kind(item)}, {where})"
 
 
 def _file(scene: Scene, item: SymbolItem) -> Claim:
@@ -113,7 +135,7 @@ def _telling(scene: Scene, found: Place, own: Evidence) -> Evidence | None:
     return scene.pages.evidence(own.path, lines[0], lines[0], own.symbol) if lines else None
 
 
-def _passage(scene: Scene, found: Place) -> Claim:
+def _passage(scene: Scene, found: Place, *, named: bool) -> Claim:
     """A place that is no definition: its heading or first lines, and the line that tells most."""
     result = found.result
     lines = [line for line in result.matched_lines if any(map(str.isalnum, scene.pages.line(result.path, line)))]
@@ -123,7 +145,8 @@ def _passage(scene: Scene, found: Place) -> Claim:
         first = max(result.start_line, start - 1)  # half a sentence tells little
     evidence = scene.pages.evidence(result.path, first, start, result.symbol)
     title = f"{folded(result.symbol)}, " if result.symbol and result.kind == "section" else ""
-    where = f"{title}{code(f'{result.path}:{result.start_line}-{result.end_line}')}"
+    lines_ = f"{result.start_line}-{result.end_line}"
+    where = f"{title}lines {lines_}" if named else f"{title}{code(f'{result.path}:{lines_}')}"
     return Claim(f"{where}: {code(evidence.quote)}", (evidence,), bullet=True)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from fourfold.answer.check import Checker
@@ -30,11 +31,6 @@ class Cited:
             self.citations.append(Citation(n, *key, evidence.quote, True, evidence.symbol, moved))
         return self._numbers[key]
 
-    def cost(self, evidence: Iterable[Evidence]) -> int:
-        """Tokens that showing citations of these lines would add."""
-        new = {(one.path, one.start_line, one.end_line): one for one in evidence}
-        return sum(estimate(shown(one)) for key, one in new.items() if key not in self._numbers)
-
 
 @dataclass(frozen=True, slots=True)
 class Extract:
@@ -52,33 +48,97 @@ def shown(evidence: Evidence) -> str:
 
 
 def assemble(sections: Sequence[Section], checker: Checker, tokens: int) -> Extract:
-    """The sections as Markdown with ``[n]`` after each claim, as many claims as `tokens` allow; the first is always
-    there. A claim any of whose citations fails is left out, and counted by the checker."""
-    cited, left_out, used = Cited(), 0, 0
+    """The sections as Markdown with ``[n]`` after each claim, as many claims as `tokens` allow, those of the least rank
+    first; one is always there. A claim any of whose citations fails is left out, and counted by the checker. Room that
+    is left goes into saying more of each."""
+    room = _Room(checker, tokens)
+    numbered = sorted((claim.rank, at, n) for at, one in enumerate(sections) for n, claim in enumerate(one.claims))
+    for _, at, n in numbered:
+        room.take((at, n), sections[at].claims[n], sections[at].lead)
+    for _, at, n in numbered:
+        room.lengthen((at, n))
+    cited = Cited()
     blocks: list[str] = []
-    for section in sections:
-        lines: list[Claim] = []
+    for at, section in enumerate(sections):
+        held = [room.held[at, n] for n in range(len(section.claims)) if (at, n) in room.held]
         texts: list[str] = []
-        left_out += section.left_out
-        for claim in section.claims:
-            checked = [checker.check(one) for one in claim.evidence]
-            good = [one for one in checked if one is not None]
-            if len(good) != len(checked):
-                continue
-            lead = estimate(section.lead) if not texts else 0
-            price = lead + estimate(claim.text) + 2 * len(good) + cited.cost(one for one, _ in good)
-            if used + price > tokens and cited.citations:
-                left_out += 1
-                continue
-            used += price
-            marks = "".join(f"[{n}]" for n in dict.fromkeys(cited.number(one, moved) for one, moved in good))
-            texts.append(f"{claim.text} {marks}".rstrip())
-            lines.append(claim)
+        for one in held:
+            marks = "".join(f"[{n}]" for n in dict.fromkeys(cited.number(*good) for good in one.evidence))
+            texts.append(f"{one.claim.text} {marks}".rstrip())
         if texts:
-            blocks.append(_block(section.lead, lines, texts))
+            blocks.append(_block(section.lead, [one.claim for one in held], texts))
+    left_out = room.left_out + sum(section.left_out for section in sections)
     if left_out and blocks:
         blocks.append(f"({count(left_out, 'further place')} left out.)")
     return Extract("\n\n".join(blocks), tuple(cited.citations), left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A claim that stands in an answer, with its checked evidence and how far that has moved."""
+
+    claim: Claim
+    evidence: list[tuple[Evidence, int]]
+
+
+@dataclass(slots=True)
+class _Room:
+    """What there is room for: claims by (section, place in it), and how many had none."""
+
+    checker: Checker
+    tokens: int
+    held: dict[tuple[int, int], _Held] = field(default_factory=dict)
+    left_out: int = 0
+    _used: int = 0
+    _led: set[int] = field(default_factory=set)
+    _shown: Counter[tuple[str, int, int]] = field(default_factory=Counter)
+
+    def take(self, at: tuple[int, int], claim: Claim, lead: str) -> None:
+        """Take a claim if it holds and there is room; the first one that holds is always taken."""
+        held = _checked(claim, self.checker.check)
+        if held is None:
+            return
+        price = self._price(held) + (0 if at[0] in self._led else estimate(lead))
+        if self._used + price > self.tokens and self.held:
+            self.left_out += 1
+            return
+        self._led.add(at[0])
+        self._put(at, held, price)
+
+    def lengthen(self, at: tuple[int, int]) -> None:
+        """Say at more length what is taken, if there is room."""
+        short = self.held.get(at)
+        if short is None or short.claim.longer is None:
+            return
+        longer = _checked(short.claim.longer, self.checker.find)
+        if longer is None:
+            return
+        self._shown.subtract(_key(one) for one, _ in short.evidence)
+        self._used -= self._price(short)
+        price = self._price(longer)
+        fits = self._used + price <= self.tokens
+        self._put(at, longer if fits else short, price if fits else self._price(short))
+
+    def _put(self, at: tuple[int, int], held: _Held, price: int) -> None:
+        self.held[at] = held
+        self._used += price
+        self._shown.update(_key(one) for one, _ in held.evidence)
+
+    def _price(self, held: _Held) -> int:
+        """Tokens of a claim and of those of its citations that are not shown yet."""
+        new = {_key(one): one for one, _ in held.evidence if not self._shown[_key(one)]}
+        return estimate(held.claim.text) + 2 * len(held.evidence) + sum(estimate(shown(one)) for one in new.values())
+
+
+def _checked(claim: Claim, check: Callable[[Evidence], tuple[Evidence, int] | None]) -> _Held | None:
+    """The claim with its evidence as it stands on disk; None where any of it does not."""
+    checked = [check(one) for one in claim.evidence]
+    good = [one for one in checked if one is not None]
+    return _Held(claim, good) if len(good) == len(checked) else None
+
+
+def _key(evidence: Evidence) -> tuple[str, int, int]:
+    return evidence.path, evidence.start_line, evidence.end_line
 
 
 def _block(lead: str, claims: Sequence[Claim], texts: Sequence[str]) -> str:

@@ -53,7 +53,8 @@ def _wanted(scenes: Sequence[Scene], sections: Sequence[Section]) -> Iterator[tu
     """Ranges in the order of their worth."""
     if not scenes:
         return
-    cited = [one for section in sections for claim in section.claims for one in claim.evidence[:1]]
+    claims = sorted((claim for section in sections for claim in section.claims), key=lambda claim: claim.rank)
+    cited = [one for claim in claims for one in claim.evidence[:1]]
     for evidence in cited:
         yield scenes[0], _around(scenes[0], evidence)
     for scene in scenes:

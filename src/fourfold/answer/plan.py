@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fourfold.answer import architecture
 from fourfold.answer.claim import Claim, Section
 from fourfold.answer.describe import bases, defined, place, works
+from fourfold.answer.places import by_file
+from fourfold.answer.places import places as places_of
 from fourfold.answer.prose import code, count, folded, name_of
 from fourfold.answer.question import way
 from fourfold.answer.relations import claims_of, connections, effects, references
@@ -19,15 +22,17 @@ from fourfold.pipeline.structure.symbols import find
 from fourfold.pipeline.structure.usages import usages
 from fourfold.rank.identifiers import is_shaped
 from fourfold.rank.intent import DEFINITION, EXACT, IMPACT, REFERENCES, SIMILAR
+from fourfold.rank.weights import is_described
 from fourfold.retrieve.patterns import compile_pattern
 from fourfold.store.terms import stem_terms
 
 if TYPE_CHECKING:
-    from fourfold.answer.scene import Place, Scene
+    from fourfold.answer.places import Place
+    from fourfold.answer.scene import Scene
     from fourfold.model.structure import SymbolItem
 
-PLACES = 14
-"""Places of a search that an answer lists."""
+LINES = 14
+"""Lines that hold a name which nothing defines, listed at most."""
 DEFINITIONS = 6
 WRITTEN_READ = 200
 """Lines that hold a name which nothing defines, read before the best are listed."""
@@ -35,6 +40,7 @@ USES_SHOWN = 3
 USES_COUNTED = 200
 _ASKING = frozenset(term for word in ("explain", "describe", "show", "tell", "find") for term in stem_terms(word))
 _CATALOGUES = frozenset({"gettext"})
+MAX_PATH = 200
 MOST = 0.6
 """Share of the places that makes a folder the one where most of them are."""
 
@@ -42,10 +48,10 @@ MOST = 0.6
 def sections(scene: Scene) -> list[Section]:
     """What there is to say about a question, most to the point first; [] where nothing was found."""
     query = scene.query
-    if query.intent == REFERENCES:
-        found = _first(scene, lambda name: references(scene, name, way(query.text)))
-    elif query.intent == IMPACT:
-        found = _first(scene, lambda name: effects(scene, name))
+    if query.intent in (REFERENCES, IMPACT) and is_described(query.text, query.identifiers):
+        found = _described(scene)
+    elif query.intent in (REFERENCES, IMPACT):
+        found = _first(scene, lambda name: _uses(scene, name))
     elif query.intent == DEFINITION:
         found = _first(scene, lambda name: definition(scene, name)) or _written(scene) or _like(scene)
     elif query.intent == EXACT:
@@ -55,6 +61,23 @@ def sections(scene: Scene) -> list[Section]:
     if found and query.intent in (REFERENCES, IMPACT) and not any(map(is_shaped, query.identifiers)):
         return [*found, *explanation(scene)]  # a plain word may be no name: "what happens when a file changes"
     return found or _with_absent(scene, explanation(scene))
+
+
+def _uses(scene: Scene, name: str) -> list[Section]:
+    """What a question about uses asks of a name."""
+    if scene.query.intent == IMPACT:
+        return effects(scene, name)
+    return references(scene, name, way(scene.query.text))
+
+
+def _described(scene: Scene) -> list[Section]:
+    """The uses of what a question describes without naming it: of the definition that comes closest."""
+    best = next((one.item for one in places_of(scene) if one.item is not None and telling(scene, one)), None)
+    found = _uses(scene, best.symbol) if best is not None else []
+    if best is not None and found:
+        lead = f"{name_of(best.symbol, best.kind)} comes closest to what is described."
+        found[0].lead = f"{lead} {found[0].lead}".strip()
+    return found
 
 
 def definition(scene: Scene, name: str) -> list[Section]:
@@ -67,8 +90,8 @@ def definition(scene: Scene, name: str) -> list[Section]:
 
 def explanation(scene: Scene) -> list[Section]:
     """The places that a question is about, each with what it does, and how they hang together."""
-    places = scene.places()
-    places = [one for one in places if telling(scene, one)][:PLACES] or places[:PLACES]
+    places = places_of(scene)
+    places = by_file([one for one in places if telling(scene, one)] or places)
     if not places:
         return []
     shown = places
@@ -80,17 +103,31 @@ def explanation(scene: Scene) -> list[Section]:
         places.sort(key=lambda one: one.item is None or one.item.parent != subject.symbol)  # its own parts first
     if architecture.asked(scene.query.text) and subject is None:
         if architecture.of_whole(scene.query.text):
-            return architecture.whole(scene) or [
-                Section(_where(scene, places, again=False), [place(scene, p) for p in places])
-            ]
+            return architecture.whole(scene) or _listed(scene, _where(scene, places, again=False), places)
         found += architecture.part(scene)
     if places:
         lead = "Most alike:" if scene.query.intent == SIMILAR else _where(scene, places, again=bool(found))
-        found.append(Section(lead, [place(scene, one) for one in places]))
+        found += _listed(scene, lead, places)
     joined = connections(scene, shown)
     if joined.claims and scene.query.intent != SIMILAR:
         found.append(joined)
     return found
+
+
+def _listed(scene: Scene, lead: str, places: list[Place]) -> list[Section]:
+    """Places file by file; a file of which there are several is named once, above them."""
+    runs: list[tuple[str, list[Place]]] = []
+    for path, group in groupby(places, key=lambda one: one.result.path):
+        own = list(group)
+        if len(own) > 1:
+            runs.append((f"{code(path, MAX_PATH)}:", own))
+        elif runs and not runs[-1][0]:
+            runs[-1][1].extend(own)
+        else:
+            runs.append(("", own))
+    sections = [Section(head, [place(scene, one, named=bool(head)) for one in own]) for head, own in runs]
+    sections[0].lead = f"{lead}\n\n{sections[0].lead}".rstrip()
+    return sections
 
 
 def telling(scene: Scene, found: Place) -> bool:
@@ -169,7 +206,7 @@ def _written(scene: Scene) -> list[Section]:
             claims.append(Claim(text, (evidence,), bullet=True))
         if claims:
             lead = f"Nothing here defines {code(name)}; it stands here:"
-            return [Section(lead, claims[:PLACES], max(len(claims) - PLACES, 0))]
+            return [Section(lead, claims[:LINES], max(len(claims) - LINES, 0))]
     return []
 
 

@@ -16,7 +16,8 @@ from fourfold.pipeline.structure.reach import reach
 from fourfold.pipeline.structure.usages import usages
 
 if TYPE_CHECKING:
-    from fourfold.answer.scene import Place, Scene
+    from fourfold.answer.places import Place
+    from fourfold.answer.scene import Scene
     from fourfold.model.structure import SymbolItem, UsageItem
 
 FOUND = 200
@@ -25,6 +26,8 @@ SHOWN = 15
 POSSIBLE_SHOWN = 4
 DEPTH = 3
 UNRESOLVED_SHOWN = 5
+LAST = 100
+"""The rank of what is told where there is room: places go before relations between them."""
 CONNECTED = 6
 """Relations between the places of an answer that are told."""
 ANCHORS = 2
@@ -109,6 +112,7 @@ def effects(scene: Scene, name: str) -> list[Section]:
         sections[
             0
         ].lead = f"A change of {shown} reaches {count(total, 'definition')} in {count(files, 'file')} {steps}{tested}."
+    direct = [one for one in found.items if one.depth == 1]
     for depth in sorted(by_depth, key=int):
         items = [item for item in found.items if str(item.depth) == depth]
         items.sort(key=lambda item: item.relation == "imports")  # that a file is imported says least
@@ -116,9 +120,11 @@ def effects(scene: Scene, name: str) -> list[Section]:
         claims = claims_of(scene, items, "callers", via=depth != "1")
         lead = f"Directly ({by_depth[depth]:,}):" if depth == "1" else f"In {depth} steps ({by_depth[depth]:,}):"
         sections.append(Section(lead, claims[:most], max(by_depth[depth] - min(len(claims), most), 0)))
+        if depth == "1":
+            sections += named(scene, name, "uses", [*direct, *found.possible])
     if found.possible:
         sections.append(_possible(scene, found.possible, "callers"))
-    return [*sections, *named(scene, name, "uses", found.items + found.possible)]
+    return sections if direct else [*sections, *named(scene, name, "uses", found.possible)]
 
 
 def connections(scene: Scene, places: Sequence[Place]) -> Section:
@@ -145,7 +151,7 @@ def connections(scene: Scene, places: Sequence[Place]) -> Section:
                 line = scene.pages.evidence(source.path, edge.line, edge.line, source.name)
                 sure = CONFIDENCES[edge.confidence]
                 text = f"{name_of(source.name, source.kind)} {verb} {name_of(target.symbol, target.kind)}"
-                claims.append(Claim(f"{text} ({_words(sure)}): {code(line.quote)}", (line,), bullet=True))
+                claims.append(Claim(f"{text} ({_words(sure)}): {code(line.quote)}", (line,), bullet=True, rank=LAST))
     return Section("How they hang together:", claims[:CONNECTED], max(len(claims) - CONNECTED, 0))
 
 
