@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from fourfold.config.places import (
@@ -17,6 +19,7 @@ from fourfold.config.places import (
     recorded_root,
     size_of,
 )
+from fourfold.config.platform_folders import cache_folder, config_folder
 from fourfold.config.settings import Settings
 
 
@@ -99,3 +102,15 @@ def test_without_a_cache_there_is_nothing_to_list(settings: Settings) -> None:
 
 def test_the_platform_decides_where_the_cache_is() -> None:
     assert cache_dir(Settings()).name.lower() in ("fourfold", "cache")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems ask platformdirs itself")
+@pytest.mark.parametrize("value", [None, "", " ", "/some/where", "~/there", "relative"])
+def test_platform_folders_are_those_of_platformdirs(monkeypatch: pytest.MonkeyPatch, value: str | None) -> None:
+    for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+        if value is None:
+            monkeypatch.delenv(variable, raising=False)
+        else:
+            monkeypatch.setenv(variable, value)
+    assert cache_folder() == Path(platformdirs.user_cache_dir("fourfold", appauthor=False))
+    assert config_folder() == Path(platformdirs.user_config_dir("fourfold", appauthor=False))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from fourfold.model.record import record
+from fourfold.model.record import FEW, record
 
 
 @record(frozen=True, slots=True)
@@ -66,6 +66,15 @@ class Empty:
     """A record without fields."""
 
 
+@record(frozen=False, slots=True)
+class Open:
+    """A record whose fields may be set."""
+
+    kinds: ClassVar[int] = 3
+    name: str
+    found: list[str] = field(default_factory=list)
+
+
 @pytest.mark.parametrize(
     ("args", "values"),
     [(("a",), {}), (("a", 2, ["x"], "n"), {}), ((), {"name": "a", "note": "n"}), (("a",), {"count": 3})],
@@ -112,9 +121,34 @@ def test_nothing_can_be_changed() -> None:
 @pytest.mark.parametrize(("args", "values"), [((), {}), (("a",), {"other": 1}), (("a", 1, [], "n", 8), {})])
 def test_wrong_arguments_are_refused_by_name(args: tuple[Any, ...], values: dict[str, Any]) -> None:
     maker: Any = Made
-    for _ in range(2):  # the first time it is compiled
+    for _ in range(2):  # the first time it is compiled, if not before
         with pytest.raises(TypeError, match=r"Made\.__init__\(\)"):
             maker(*args, **values)
+
+
+def test_the_first_instances_are_made_as_the_later_ones() -> None:
+    made = [Open(str(number), found=[]) for number in range(3 * FEW)]
+    assert [one.name for one in made] == [str(number) for number in range(3 * FEW)]
+    assert Open.kinds == 3
+    assert [one.name for one in fields(Open)] == ["name", "found"]
+
+
+def test_an_open_record_can_be_changed_and_is_no_key() -> None:
+    one = Open("a")
+    one.name = "b"
+    assert one == Open("b")
+    assert repr(one).endswith("Open(name='b', found=[])")
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+    with pytest.raises(AttributeError):
+        one.other = 1  # type: ignore[attr-defined]
+
+
+def test_a_default_that_instances_would_share_is_refused() -> None:
+    maker: Any = record
+    with pytest.raises(ValueError, match="mutable default"):
+        maker(frozen=True, slots=True)(type("Faulty", (), {"__annotations__": {"all": "list[str]"}, "all": []}))
 
 
 def test_what_follows_the_fields_is_called() -> None:
@@ -126,7 +160,7 @@ def test_what_follows_the_fields_is_called() -> None:
 
 def test_other_combinations_are_refused() -> None:
     maker: Any = record
-    with pytest.raises(TypeError, match="frozen classes with slots"):
+    with pytest.raises(TypeError, match="classes with slots"):
         maker(frozen=True, slots=False)
     with pytest.raises(TypeError, match="extends a dataclass"):
         maker(frozen=True, slots=True)(type("Child", (Plain,), {"__annotations__": {"more": int}}))

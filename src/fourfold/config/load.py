@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from fourfold.config.option import Option, Value, convert, nearest, shown
+from fourfold.config.platform_folders import config_folder
 from fourfold.config.settings import Settings, build, find_option, flatten, options
 from fourfold.config.trust import PROJECT_MAY_SET, narrowed
 from fourfold.model.errors import BadConfig
@@ -41,7 +42,7 @@ class Loaded:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class _Layers:
     """Values and origins as the layers pile up."""
 
@@ -83,9 +84,7 @@ def user_file(environ: Mapping[str, str] | None = None) -> Path:
     named = (os.environ if environ is None else environ).get(CONFIG_VARIABLE, "")
     if named:
         return Path(named).expanduser()
-    from platformdirs import user_config_dir
-
-    return Path(user_config_dir("fourfold", appauthor=False)) / "config.toml"
+    return config_folder() / "config.toml"
 
 
 def _user_layer(layers: _Layers, environ: Mapping[str, str]) -> None:

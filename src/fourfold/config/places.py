@@ -7,6 +7,7 @@ import os
 import re
 from pathlib import Path
 
+from fourfold.config.platform_folders import cache_folder
 from fourfold.config.settings import Settings
 
 ROOT_FILE = "root.txt"
@@ -23,9 +24,7 @@ def cache_dir(settings: Settings) -> Path:
     """The folder of all indexes and caches (it need not exist)."""
     if settings.cache_dir:
         return Path(settings.cache_dir).expanduser().absolute()
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("fourfold", appauthor=False))
+    return cache_folder()
 
 
 def canonical_root(root: Path) -> str:

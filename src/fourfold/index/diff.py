@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from fourfold.index.task import Task, skipped_record
+from fourfold.model.record import record
 from fourfold.source.found import Found
 from fourfold.store.contract import INDEXED, FileRecord
 
@@ -18,7 +19,7 @@ RACY_NS = 2_000_000_000
 once more (the "racily clean" problem of git's index)."""
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Diff:
     """Work to do. `tasks` are files to read (new and changed ones); `young` are those whose stat alone cannot tell,
     counted as unchanged until they are read (:func:`fourfold.index.young.settle`)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -72,7 +72,7 @@ class RefreshOptions:
         )
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class _Run:
     """Counts of one refresh as it goes."""
 

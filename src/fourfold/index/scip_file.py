@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from fourfold.model.record import record
 
 if TYPE_CHECKING:
     from fourfold.graph.scip import Scip
@@ -18,7 +19,7 @@ MAX_BYTES = 64_000_000
 """A larger index is not read: it would take more than 20 s and a gigabyte."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ScipFile:
     """A file that may hold an index, by its state: another state, another `key`. `size` is -1 where none is there."""
 

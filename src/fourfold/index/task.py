@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -39,7 +39,7 @@ class Task:
     known_hash: str = ""
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Prepared:
     """What came of some tasks: a batch to store, and records of files whose content is what the index holds."""
 

@@ -1,62 +1,92 @@
 """Dataclasses that cost little to define.
 
 The standard library writes, parses and compiles six methods for every frozen dataclass with slots: 0.5 ms a class, and
-a search imports a hundred of them. :func:`record` makes the same class in a sixth of the time: only ``__init__`` is
-compiled, and that when the first instance is made; the other methods are shared. To type checkers it *is*
+a search imports a hundred of them. :func:`record` makes the same class in a twentieth of the time: methods are shared,
+and only of a class with more than a few instances is ``__init__`` compiled. To type checkers it *is*
 :func:`dataclasses.dataclass`, and :func:`dataclasses.fields`, ``replace`` and ``asdict`` work on what it makes.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from copy import copy
 from dataclasses import MISSING, FrozenInstanceError
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["record"]
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from dataclasses import dataclass as record
 else:
 
     def record(*, frozen: bool, slots: bool) -> Callable[[type], type]:
-        """A decorator as ``dataclasses.dataclass(frozen=True, slots=True)``, the one combination that it knows.
+        """A decorator as ``dataclasses.dataclass(frozen=frozen, slots=True)``.
 
         No fields for keywords only, no ``InitVar``; a base class must be no dataclass. Raises TypeError otherwise.
         """
-        if not (frozen and slots):
-            raise TypeError("record() makes frozen classes with slots; take dataclasses.dataclass for others")
-        return _made
+        if not slots:
+            raise TypeError("record() makes classes with slots; take dataclasses.dataclass for others")
+        return partial(_made, frozen=frozen)
 
 
-def _made(cls: type) -> type:
+@dataclasses.dataclass(slots=True)
+class _Pattern:
+    """What a dataclass of the standard library carries besides its methods."""
+
+    field: int
+
+
+FEW = 4
+"""Instances that are made without a compiled ``__init__``: compiling costs what twenty of them do."""
+
+
+def _made(cls: type, frozen: bool) -> type:
     if any(dataclasses.is_dataclass(base) for base in cls.__mro__[1:]):
         raise TypeError(f"{cls.__name__} extends a dataclass; take dataclasses.dataclass")
-    given = vars(cls)
-    result: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
-    names = [field.name for field in dataclasses.fields(result)]
-    if any(field.kw_only for field in dataclasses.fields(result)):
-        raise TypeError(f"{cls.__name__} has fields for keywords only; take dataclasses.dataclass")
-    shared = {
-        "__init__": _first_init,
-        "__repr__": _repr,
-        "__eq__": _eq,
-        "__hash__": _hash,
-        "__setattr__": _refuse_to_set,
-        "__delattr__": _refuse_to_delete,
-        "__getstate__": _state,
-        "__setstate__": _restore,
+    fields = {name: _field(cls, name, kind) for name, kind in _annotated(cls)}
+    body = {name: value for name, value in vars(cls).items() if name not in (*fields, "__dict__", "__weakref__")}
+    shared: dict[str, Any] = {"__init__": _first_init, "__repr__": _repr, "__eq__": _eq}
+    shared |= {"__getstate__": _state, "__setstate__": _restore}
+    if frozen:
+        shared |= {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
+    parameters = copy(_Pattern.__dataclass_params__)  # type: ignore[attr-defined]
+    parameters.frozen = frozen
+    names = tuple(fields)
+    own: dict[str, Any] = {
+        "__slots__": names,
+        "__match_args__": tuple(field.name for field in fields.values() if field.init),
+        "__hash__": body.get("__hash__") or (_hash if frozen else None),
+        "__dataclass_fields__": fields,
+        "__dataclass_params__": parameters,
+        "__record_key__": staticmethod(_key_of([field.name for field in fields.values() if field.compare])),
+        "__record_names__": names,
+        "__record_made__": 0,
     }
-    for name, method in shared.items():
-        if name not in given:
-            setattr(result, name, method)
-    compared = [field.name for field in dataclasses.fields(result) if field.compare]
-    result.__record_key__ = staticmethod(_key_of(compared))
-    result.__record_names__ = tuple(names)
-    result.__dataclass_params__.init = result.__dataclass_params__.repr = result.__dataclass_params__.eq = True
-    result.__dataclass_params__.frozen = True
-    made: type = result
+    made = type(cls)(cls.__name__, cls.__bases__, {**shared, **body, **own})
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
+def _annotated(cls: type) -> Iterator[tuple[str, Any]]:
+    """Fields and what they are annotated with; class variables are none."""
+    for name, kind in vars(cls).get("__annotations__", {}).items():
+        if not str(kind).startswith(("ClassVar", "typing.ClassVar")):
+            yield name, kind
+
+
+def _field(cls: type, name: str, kind: Any) -> Any:
+    """The field of an annotation. Raises as the standard library does for a default that instances would share."""
+    default = vars(cls).get(name, MISSING)
+    made: Any = default if isinstance(default, dataclasses.Field) else dataclasses.field(default=default)
+    if made.default.__class__.__hash__ is None:
+        raise ValueError(f"mutable default {type(made.default)} for field {name} is not allowed: use default_factory")
+    if made.kw_only is True:
+        raise TypeError(f"{cls.__name__} has fields for keywords only; take dataclasses.dataclass")
+    made.name, made.type, made.kw_only = name, kind, False
+    made._field_type = dataclasses.fields(_Pattern)[0]._field_type  # type: ignore[attr-defined]
     return made
 
 
@@ -66,10 +96,33 @@ def _key_of(names: list[str]) -> Callable[[Any], Any]:
 
 
 def _first_init(self: Any, /, *args: Any, **values: Any) -> None:
-    """Compile ``__init__`` for the class of the first instance, and call it."""
+    """Set the fields of one of the first instances of a class; then, or where the arguments are faulty, compile
+    ``__init__`` and call it."""
     cls: Any = next(base for base in type(self).__mro__ if "__record_names__" in vars(base))
-    cls.__init__ = _compiled(cls)
-    cls.__init__(self, *args, **values)
+    cls.__record_made__ += 1
+    if cls.__record_made__ > FEW or not _filled(self, cls, args, values):
+        cls.__init__ = _compiled(cls)
+        cls.__init__(self, *args, **values)
+
+
+def _filled(self: Any, cls: Any, args: tuple[Any, ...], values: dict[str, Any]) -> bool:
+    """Whether the arguments were right, and all fields are set by them."""
+    fields = cls.__dataclass_fields__.values()
+    taken = [field for field in fields if field.init]
+    given = dict(zip((field.name for field in taken), args, strict=False)) | values
+    if len(given) != len(args) + len(values) or not given.keys() <= {field.name for field in taken}:
+        return False
+    for field in fields:
+        value = given.get(field.name, field.default)
+        if value is MISSING and field.default_factory is not MISSING:
+            value = field.default_factory()
+        elif value is MISSING and field.init:
+            return False
+        if value is not MISSING:
+            object.__setattr__(self, field.name, value)
+    if hasattr(cls, "__post_init__"):
+        self.__post_init__()
+    return True
 
 
 def _compiled(cls: Any) -> Callable[..., None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.rank.classifier import REFINED_RULES, IntentModel, parse_model, refine
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @cache
 def load() -> IntentModel:
     """The bundled model. Raises BackendUnavailable where the file is of another version or damaged."""
-    return parse_model(json.loads(files("fourfold.pipeline").joinpath("data/intent.json").read_text("utf-8")))
+    return parse_model(json.loads((Path(__file__).parent / "data/intent.json").read_text("utf-8")))
 
 
 def understand(text: str, known: Callable[[str], bool] | None = None) -> Query:

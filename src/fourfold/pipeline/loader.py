@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +82,7 @@ def _shipped(name: str) -> RetrieverPipeline:
 def _read(name: str) -> tuple[str, str]:
     """(where, text) of a preset."""
     if name in PRESETS:
-        return f"{name}.yaml", files("fourfold.pipeline").joinpath(f"presets/{name}.yaml").read_text("utf-8")
+        return f"{name}.yaml", (Path(__file__).parent / "presets" / f"{name}.yaml").read_text("utf-8")
     if name not in user_presets():
         known = preset_names()
         near = nearest(name, known)

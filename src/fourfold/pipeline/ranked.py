@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from fourfold.model.record import record
 
 MESSAGE = "message"
 """Signal of a place whose text makes the message that the question is: the share of it that stands there."""
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Ranked:
     """One ranked chunk. `ranks` are from 1 by modality; `more` are further good chunks of the same file; `line` is the
     line that answers, 0 where none stands out. `detail` gives signals and further chunks: they are worked out only for
@@ -36,7 +38,7 @@ class Ranked:
             self.detail = None
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Answer:
     """Ranked chunks, best first, how they were found, and the modalities' weights that applied. `note` says what a
     person should know of the path that was taken (a direct path that found nothing)."""

@@ -12,7 +12,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ TUNE_AGAIN = "run `fourfold eval tune` again, or `fourfold eval tune --undo`"
 @cache
 def rankers() -> dict[str, LinearRanker]:
     """Rankers by name: ``default``, ``no_vectors`` for an index without vectors, ``chunk`` for chunks within a file."""
-    text = files("fourfold.pipeline").joinpath("data/ranking.json").read_text("utf-8")
+    text = (Path(__file__).parent / "data/ranking.json").read_text("utf-8")
     return parse_weights(json.loads(text), KNOWN)
 
 

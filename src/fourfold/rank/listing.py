@@ -11,15 +11,15 @@ stored questions (``docs/ranking.md``, *Places*).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fourfold.model.record import record
+from fourfold.rank.chunks import ChunkOrder
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fourfold.rank.chunks import ChunkOrder
 
 LINES_SHARE = 0.3
 """What a further chunk is worth beside the first of its file. Less suits questions about whole files (.2: +.002 NDCG@10
@@ -32,7 +32,7 @@ JOINED_FROM = 0.05
 """How likely a chunk must be, within its file, to be shown along with its neighbour."""
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Listed:
     """One place: the position of its file, of its best chunk, and of the first and the last chunk it shows; its worth;
     whether it is the best place of its file."""

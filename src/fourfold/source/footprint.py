@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from stat import S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
 
+from fourfold.model.record import record
 from fourfold.source.found import Found
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ systems count in two seconds): then nothing can be told."""
 _Stamp = tuple[int, int, int]
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Stats:
     """Files by absolute path, with their times of change and of modification (ns) and their sizes: columns of one
     length, since a tuple for each file costs more to make than the file to look at."""
@@ -56,7 +57,7 @@ class Stats:
         return other
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Traces:
     """What a footprint consists of. `root` ends with a slash; `basis` and `rules` are the judge's at the root. Folders
     come with their times of change, `targets` are files that count by their times wherever they are named."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
 from fourfold.model.record import record
@@ -112,7 +112,7 @@ class WalkOptions:
     redact_secrets: bool = True
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class WalkResult:
     """What a walk saw. `found` and `skipped` are sorted by path.
 

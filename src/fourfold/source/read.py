@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
+from fourfold.model.record import record
 from fourfold.source.decode import decode
 from fourfold.source.entry import link_target, too_large
 from fourfold.source.found import BINARY, LINK_OUTSIDE, SECRET, UNREADABLE, VANISHED, Found, Skip, WalkOptions
@@ -15,7 +15,7 @@ from fourfold.source.secrets import is_secret_path, is_secret_text, redact
 from fourfold.source.small import open_regular, read_upto
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SourceText:
     """The text of one file.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -69,7 +69,7 @@ class IndexedFile:
     facts: bytes = b""
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Batch:
     """Files that become visible together, and the arrays of their segment.
 

@@ -8,11 +8,11 @@ says why.
 from __future__ import annotations
 
 import importlib
-import importlib.resources
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.syntax.languages.record import Grammar
@@ -85,7 +85,7 @@ def reference_source(grammar: Grammar) -> str:
 
 
 def _query_files(grammar: Grammar, ending: str) -> Iterator[str]:
-    folder = importlib.resources.files("fourfold.syntax").joinpath("queries")
+    folder = Path(__file__).parent / "queries"
     for name in grammar.query.split():
         file = folder.joinpath(name.removesuffix(".scm") + ending)
         if ending == ".scm" or file.is_file():

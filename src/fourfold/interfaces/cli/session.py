@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,16 +13,17 @@ from fourfold.interfaces.cli.progress import ProgressLine
 from fourfold.interfaces.cli.terminal import Terminal
 from fourfold.interfaces.cli.width import safe
 from fourfold.model.errors import IndexUnavailable, UsageError
+from fourfold.model.record import record
 
 if TYPE_CHECKING:
     from fourfold.config.load import Loaded
-    from fourfold.config.settings import SearchSettings
+    from fourfold.config.settings import SearchSettings, Settings
     from fourfold.engine import Index
     from fourfold.engine.kept import KeptIndexes
     from fourfold.model.result import Meta
 
 
-@dataclass(slots=True)
+@record(frozen=False, slots=True)
 class Session:
     """One run of the program. `directory` is the folder the person is in (``-C``), `root` is ``--root``; `services` are
     those that are asked instead of the root; `scope` says
@@ -55,8 +57,15 @@ class Session:
         loaded = load_settings(self.found_root(), overrides)
         for warning in loaded.warnings:
             self.warn(warning)
-        set_up_logging("debug" if self.verbose else loaded.settings.log_level)
+        self.set_up_logging(loaded.settings)
         return loaded
+
+    def set_up_logging(self, settings: Settings, *, logs: bool = False) -> None:
+        """Send log records as the settings say; where nothing but warnings is wanted only for what `logs` (the server
+        does, questions never): the module takes 9 ms to load."""
+        level = "debug" if self.verbose else settings.log_level
+        if logs or level != "warning" or "logging" in sys.modules:
+            set_up_logging(level)
 
     def asking(self, services: tuple[str, ...], scope: str = "project") -> Session:
         """This run, asking the services of these names; where none is named, those of a folder that only lists some.
@@ -98,7 +107,7 @@ class Session:
         from fourfold.engine.workspace import Workspace
 
         settings = load_settings(None, overrides).settings
-        set_up_logging("debug" if self.verbose else settings.log_level)
+        self.set_up_logging(settings)
         workspace = Workspace.open(project=self.found_root(), overrides=overrides)
         for warning in workspace.warnings:
             self.warn(warning)

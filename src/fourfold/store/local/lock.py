@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import sys
 import time
 from datetime import datetime
@@ -121,6 +120,8 @@ else:
 
 
 def _write_owner(descriptor: int, purpose: str) -> None:
+    import socket  # late: readers take no lock, and it costs them 6 ms
+
     content = {"pid": os.getpid(), "host": socket.gethostname(), "purpose": purpose, "started": time.time()}
     os.ftruncate(descriptor, 0)
     os.lseek(descriptor, 0, os.SEEK_SET)

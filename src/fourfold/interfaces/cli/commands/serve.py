@@ -100,6 +100,7 @@ def command(
         click.launch(f"{address}?token={chosen}" if chosen else address)
     workspace = _workspace(session, gpu) if services else None
     with workspace.index(services) if workspace is not None else session.open(gpu_override(gpu)) as index:
+        session.set_up_logging(index.settings, logs=True)
         config = uvicorn.Config(
             create_app(index, options, workspace),
             log_level="warning",
