@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fourfold.rank.message import MAX_WORDS, meets, message_of
+from fourfold.rank.message import MAX_WORDS, _meets_tokens, meets, message_of
 
 
 @pytest.mark.parametrize(
@@ -114,3 +114,27 @@ def test_the_words_of_a_template_are_those_outside_of_quotes_and_brackets() -> N
     assert len(set(made.fields)) == len("Cannot assign VALUE VALUE must be a VALUE instance of 3.".split())
     bare = message_of('"option colour is not known"')  # nothing is left around it: it is the message itself
     assert bare is not None and bare.template == bare.words
+
+
+WORDS = ("no", "such", "table", "Such", "such_table", "__", "%s", "{x}", "$x", "<<", ": ", "\n    ")
+PIECES = st.sampled_from([*WORDS, *"fb_ \n\"'+.&()", "  ", "\\n", "\\t", "\\", "x" * 300, " " * 250])
+
+
+@given(st.lists(PIECES, max_size=40))
+def test_few_places_of_a_text_are_looked_at_to_the_same_end(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    for asked in ("no such table", "such: no such table", "table f such"):
+        message = message_of(asked)
+        assert message is not None
+        assert meets(message, text, values=False) == _meets_tokens(message, text, values=False)
+
+
+GAPS = st.sampled_from([" ", "\n", '" "', '"\n    f"', "_"])
+
+
+@given(st.lists(PIECES, max_size=12), st.lists(PIECES, max_size=12), GAPS)
+def test_a_message_among_other_things_is_found_at_the_same_place(before: list[str], after: list[str], gap: str) -> None:
+    text = "".join([*before, gap.join(["No", "such", "table"]), *after])
+    message = message_of("no such table")
+    assert message is not None
+    assert meets(message, text, values=False) == _meets_tokens(message, text, values=False)

@@ -291,9 +291,8 @@ class Searcher:
 
     def _listed(self, evidence: Evidence, chunks: ChunkOrder, listed: Sequence[Listed], shares: Shares) -> list[Ranked]:
         """Results for the places of an answer; one that joins chunks spans their lines."""
-        items = _Places(evidence, listed).items()
+        items = _Places(evidence, chunks, listed, shares).items()
         for item, place in zip(items, listed, strict=True):
-            item.detail = partial(_detail, evidence, chunks, place, shares)
             if place.first != place.last:
                 first, last = int(evidence.chunks[place.first]), int(evidence.chunks[place.last])
                 item.span = int(self.corpus.start_lines[first]), int(self.corpus.end_lines[last])
@@ -339,18 +338,14 @@ def _no_shares(_position: int) -> list[tuple[str, float]]:
     return []
 
 
-def _detail(
-    evidence: Evidence, chunks: ChunkOrder, place: Listed, shares: Shares
-) -> tuple[list[tuple[str, float]], tuple[int, ...]]:
-    """What each feature adds to a file's score, and its further good chunks beside the best one's place."""
-    more = [at for at in chunks.more(place.file) if not place.first <= at <= place.last] if place.is_best else []
-    return shares(place.file), tuple(evidence.chunks[more].tolist())
-
-
 class _Places:
     """Places of an answer, to be made results."""
 
-    def __init__(self, evidence: Evidence, listed: Sequence[Listed]) -> None:
+    def __init__(self, evidence: Evidence, order: ChunkOrder, listed: Sequence[Listed], shares: Shares) -> None:
+        self._evidence = evidence
+        self._order = order
+        self._listed = listed
+        self._shares = shares
         ranks = evidence.ranks
         places = np.array([one.chunk for one in listed], dtype=np.int64)
         self._chunks = evidence.chunks[places].tolist()
@@ -363,14 +358,22 @@ class _Places:
         """One result each, with its rank (from 1) in the modalities that found it."""
         items = []
         columns = zip(self._chunks, self._scores, self._semantic, self._text, self._defines, strict=True)
-        for chunk, score, semantic, text, defines in columns:
+        for place, (chunk, score, semantic, text, defines) in enumerate(columns):
             found = {"semantic": semantic + 1} if semantic < UNRANKED else {}
             if text < UNRANKED:
                 found["text"] = text + 1
             if defines:
                 found["structural"] = 1
-            items.append(Ranked(chunk, score, found))
+            items.append(Ranked(chunk, score, found, [], (), 0, partial(self._detail, place)))
         return items
+
+    def _detail(self, number: int) -> tuple[list[tuple[str, float]], tuple[int, ...]]:
+        """What each feature adds to the score of a place's file, and its further good chunks beside its best place."""
+        place = self._listed[number]
+        more: list[int] = []
+        if place.is_best:
+            more = [at for at in self._order.more(place.file) if not place.first <= at <= place.last]
+        return self._shares(place.file), tuple(self._evidence.chunks[more].tolist())
 
 
 def is_name(query: Query) -> bool:

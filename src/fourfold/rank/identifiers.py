@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from fourfold.model.text import STOP_WORDS, is_cjk, words
 from fourfold.rank.path_rules import FILE_EXTENSIONS, names
@@ -97,6 +98,7 @@ def without_cjk(text: str) -> str:
     return "".join(character if character < FIRST_CJK else " " for character in text)
 
 
+@lru_cache(maxsize=4096)
 def is_shaped(name: str) -> bool:
     """True where the form alone says that a word is a name of code (not a file name, host or plain word)."""
     if len(name) > MAX_NAME_LENGTH or (name and max(name) >= FIRST_CJK):

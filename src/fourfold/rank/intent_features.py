@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from zlib import crc32
 
 from fourfold.rank.identifiers import FIRST_CJK, is_name, is_shaped
@@ -48,9 +49,14 @@ def features(text: str, rule: str = "") -> dict[int, float]:
             continue
         value = GROUP_WEIGHTS[group] / math.sqrt(len(names))
         for name in names:
-            bucket = crc32(f"{group}:{name}".encode("utf-8", "surrogatepass")) % BUCKETS
+            bucket = _bucket(group, name)
             found[bucket] = found.get(bucket, 0.0) + value
     return found
+
+
+@lru_cache(maxsize=16_384)
+def _bucket(group: str, name: str) -> int:
+    return crc32(f"{group}:{name}".encode("utf-8", "surrogatepass")) % BUCKETS
 
 
 def masked(text: str) -> str:

@@ -55,17 +55,20 @@ def listing(file_scores: NDArray[np.floating], chunks: ChunkOrder, order: Sequen
     place = np.empty(len(order), dtype=np.int64)
     place[np.asarray(order)] = np.arange(len(order))
     worths = _softmax(file_scores)[owners] * np.where(ranks == 0, 1.0, LINES_SHARE * odds[positions])
-    kept = np.flatnonzero((ranks == 0) | (place[owners] < depth))
+    kept = ((ranks == 0) | (place[owners] < depth)).nonzero()[0]
     kept = kept[np.lexsort((ranks[kept], place[owners[kept]], -worths[kept]))]
     listed: list[Listed] = []
     by_file: dict[int, list[Listed]] = {}
     columns = (owners[kept], ranks[kept], positions[kept], worths[kept], odds[positions[kept]])
     for owner, rank, at, worth, likely in zip(*(column.tolist() for column in columns), strict=True):
-        others = by_file.setdefault(owner, [])
-        if rank and likely >= JOINED_FROM and _joined(others, at):
+        others = by_file.get(owner)
+        if rank and likely >= JOINED_FROM and others and _joined(others, at):
             continue
         made = Listed(owner, at, at, at, worth, not rank)
-        others.append(made)
+        if others is None:
+            by_file[owner] = [made]
+        else:
+            others.append(made)
         listed.append(made)
     return listed
 

@@ -8,6 +8,7 @@ stands for. Pure: texts in, places out.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -47,6 +48,12 @@ _VALUE = re.compile(
 )
 """What most likely is a value that was filled in: what stands in quotes or brackets."""
 _START = re.compile(r"(?::|\]|\)| -| \|)\s+")
+_GAP = re.compile(r"(?:[\W_]|(?<=\\)[abfnrtv0]|\b[bBfFrRuU]{1,2}(?=[\"']))*")
+"""What may stand between two neighbouring words of a text, and be no token."""
+_JOINS_BEFORE, _JOINS_BEHIND = frozenset("\"'`+.>&<"), frozenset("+.<&")
+"""With what a line ends, or begins, that a value between two strings may run across."""
+_NEAR = 200
+"""Characters on both sides of the end of a line that are looked at."""
 
 
 @record(frozen=True, slots=True)
@@ -82,7 +89,7 @@ def message_of(text: str) -> Message | None:
         return None
     template, values = _template(text, found)
     spaces = [match.start() for match in re.finditer(r"\s+", text) if not _within(match.start(), values)]
-    fields = tuple(sum(space < start for space in spaces) for _, start, _ in found)
+    fields = tuple(bisect_left(spaces, start) for _, start, _ in found)
     begins = [match.end() for match in _START.finditer(text)]
     later = (next((n for n, (_, start, _) in enumerate(found) if start >= begin), len(found)) for begin in begins)
     starts = dict.fromkeys([0, *(n for n in later if len(found) - n >= MIN_LITERAL)])
@@ -101,6 +108,12 @@ def filled(text: str) -> bool:
 def meets(message: Message, text: str, *, values: bool) -> Met | None:
     """The best place where a message meets a text, None where it does not; placeholders of the text stand for words of
     the message only with `values`."""
+    if not values and text.isascii() and PLACEHOLDER not in message.words:
+        return _meets_as_it_is(message, text)
+    return _meets_tokens(message, text, values=values)
+
+
+def _meets_tokens(message: Message, text: str, *, values: bool) -> Met | None:
     tokens = [(word, start) for word, start, _ in _tokens(text)]
     words = [word for word, _ in tokens]
     best: Met | None = None
@@ -115,6 +128,54 @@ def meets(message: Message, text: str, *, values: bool) -> Met | None:
         if best is not None:
             break
     return best
+
+
+def _meets_as_it_is(message: Message, text: str) -> Met | None:
+    """As :func:`meets` for a message and a text in ASCII, neither read for placeholders: few places of the text are
+    worth cutting into tokens."""
+    lowered = text.lower()
+    for start in message.starts:
+        words = message.words[start:]
+        if len(words) < MIN_LITERAL or not _telling(words):
+            continue
+        at = lowered.find(words[0])
+        while at >= 0:
+            if _follow(text, lowered, words, at) and _stand(text, words, at):
+                return Met(at, 1.0)
+            at = lowered.find(words[0], at + 1)
+    return None
+
+
+def _follow(text: str, lowered: str, words: Sequence[str], at: int) -> bool:
+    """True where words follow one another from an offset on with nothing but gaps between; where they do as tokens,
+    they do so."""
+    end = at
+    for word in words:
+        if not lowered.startswith(word, end):
+            return False
+        gap = _GAP.match(text, end + len(word))
+        end = gap.end() if gap is not None else end
+    return True
+
+
+def _stand(text: str, words: Sequence[str], at: int) -> bool:
+    """True where words are the tokens of a text from an offset on, the first one at the offset."""
+    tokens = ((word, start) for word, start, _ in _tokens(text, _whole_line(text, at)) if start >= at)
+    first = next(tokens, None)
+    if first != (words[0], at):
+        return False
+    return all(next(tokens, (None, 0))[0] == word for word in words[1:])
+
+
+def _whole_line(text: str, at: int) -> int:
+    """The beginning of a line at or before an offset that is in no token."""
+    start = text.rfind("\n", 0, at) + 1
+    while start:
+        before, behind = text[max(start - _NEAR, 0) : start].rstrip()[-1:], text[start : start + _NEAR].lstrip()[:1]
+        if before and behind and before not in _JOINS_BEFORE and behind not in _JOINS_BEHIND:
+            break
+        start = text.rfind("\n", 0, start - 1) + 1
+    return start
 
 
 def _template(text: str, found: Sequence[tuple[str, int, int]]) -> tuple[tuple[str, ...], list[tuple[int, int]]]:
@@ -133,9 +194,10 @@ def _within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= offset < end for start, end in spans)
 
 
-def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
-    """(word in lower case or PLACEHOLDER, start, end) in order; escapes and the letters before a string are none."""
-    for match in _TOKEN.finditer(text):
+def _tokens(text: str, first: int = 0) -> Iterator[tuple[str, int, int]]:
+    """(word in lower case or PLACEHOLDER, start, end) in order, from the offset `first` on, which is in none; escapes
+    and the letters before a string are none."""
+    for match in _TOKEN.finditer(text, first):
         if match.lastgroup == "word":
             yield match[0].lower(), match.start(), match.end()
         elif match.lastgroup == "placeholder":

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from fourfold.model.record import record
 from fourfold.rank.identifiers import FIRST_CJK, is_name, is_shaped, normalised, without_cjk
@@ -148,13 +148,32 @@ def _match_weak(tables: Sequence[int], intent: str, folded: str, known: Known | 
 def _tables_for(intent: str, folded: str) -> list[int]:
     """The tables one of whose cues stands in the text. Others cannot match, and are not even compiled: that
     is most of the time of a first question."""
-    spaced = _spaced(folded)
     has_cjk = max(folded, default="") >= FIRST_CJK
-    return [
-        number
-        for number, table in enumerate(TABLES)
-        if intent in table and (has_cjk if number < CJK_COUNT else any(cue in spaced for cue in table[intent]["cues"]))
-    ]
+    found = {number for number in range(CJK_COUNT) if has_cjk and intent in TABLES[number]}
+    spaced, cues = _spaced(folded), _cues(intent)
+    for beginning in cues.keys() & _beginnings(spaced):
+        found.update(number for cue, number in cues[beginning] if number not in found and cue in spaced)
+    return sorted(found)
+
+
+CUE = 3
+"""First letters that tell whether a cue is worth looking for."""
+
+
+@cache
+def _cues(intent: str) -> dict[str, list[tuple[str, int]]]:
+    """The cues of an intent, each with the number of its table, by how they begin; shorter ones under ""."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for number, table in enumerate(TABLES[CJK_COUNT:], CJK_COUNT):
+        for cue in table[intent]["cues"] if intent in table else ():
+            found.setdefault(cue[:CUE] if len(cue) >= CUE else "", []).append((cue, number))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _beginnings(spaced: str) -> frozenset[str]:
+    """All that a cue in a text may begin with."""
+    return frozenset(spaced[at : at + CUE] for at in range(len(spaced) - CUE + 1)) | {""}
 
 
 @lru_cache(maxsize=64)

@@ -17,6 +17,7 @@ _SECOND_SUFFIXES = ("er", "or", "at", "abl", "ment", "al", "iv")
 """Stripped once after the Snowball stem, where at least four letters remain (in a trial: router meets routing)."""
 
 
+@lru_cache(maxsize=16_384)
 def term_hash(term: str) -> int:
     """The stored form of a term: the first eight bytes, little endian, of its BLAKE2b-64."""
     return int.from_bytes(hashlib.blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
