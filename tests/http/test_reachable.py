@@ -213,3 +213,10 @@ def _whole(client: TestClient) -> Iterator[None]:
     """The index of the session is built before any of these asks."""
     client.get("/api/v1/symbol?name=backoff_delay")
     yield
+
+
+@pytest.mark.parametrize("asked", ["search?q=retry", "grep?pattern=retry", "symbol?name=delay", "usages?name=delay"])
+def test_a_language_of_which_nothing_is_indexed_is_said_to_be_absent(client: TestClient, asked: str) -> None:
+    body = client.get(f"/api/v1/{asked}&language=cobol").json()
+    assert body["items"] == []
+    assert body["meta"]["suggestion"].startswith("no file of cobol is indexed here, only of python")

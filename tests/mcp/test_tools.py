@@ -293,3 +293,10 @@ def test_the_modern_protocol_is_served_as_well(server: Server) -> None:
         server.made(), lambda client: client.call_tool("search_code", {"query": "backoff"}), mode="2026-07-28"
     )
     assert result.structured_content["items"]
+
+
+@pytest.mark.parametrize("tool", [("search_code", "query"), ("grep_code", "pattern")])
+def test_a_language_of_which_nothing_is_indexed_is_said_to_be_absent(server: Server, tool: tuple[str, str]) -> None:
+    text = server.text(tool[0], **{tool[1]: "retry"}, language="cobol")
+    assert "no file of cobol is indexed here, only of python" in text
+    assert "Nothing found" in text

@@ -60,14 +60,17 @@ def gather(searcher: Searcher, structure: Structure, text: str, filters: Filters
         found += own
     query = scenes[0].query if len(scenes) == 1 else replace(scenes[0].query, text=text)
     items = passages(scenes, found, tokens)
-    return Found(query, found, items, scenes[0].strategy, sum(scene.ghosts for scene in scenes), scenes=scenes)
+    said = next((scene.absent for scene in scenes if not scene.results and scene.absent), None)
+    return Found(
+        query, found, items, scenes[0].strategy, sum(scene.ghosts for scene in scenes), suggestion=said, scenes=scenes
+    )
 
 
 def extractive(found: Found, read: Read, tokens: int, note: str) -> tuple[Answer, int]:
     """(the answer that the index words itself, claims left out of it)."""
     checker = Checker(read)
     extract = assemble(found.sections, checker, tokens) if found.sections else Extract("", (), 0)
-    text = extract.text or NOTHING
+    text = extract.text or (f"{NOTHING[:-1]}: {found.suggestion}." if found.suggestion else NOTHING)
     return Answer(text, extract.citations, removed=checker.removed, note=note), extract.left_out
 
 

@@ -75,7 +75,7 @@ def works(scene: Scene, item: SymbolItem) -> Claim | None:
 
 
 def place(scene: Scene, found: Place, *, named: bool = False) -> Claim:
-    """``- X (method, path:line)``, for a place that the search found, and at more length what it does (of the first ones
+    """``- X (method, path:line)``, for a place that the search found, at more length what it does (of the first ones
     also what they call); without the path where that has been `named` above."""
     item = found.item
     if item is None or item.kind in ("section", "config", "block", "window", "cell", "file"):

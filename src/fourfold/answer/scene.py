@@ -24,8 +24,8 @@ SEARCHED = 50
 
 @dataclass(slots=True)
 class Scene:
-    """One question against one snapshot. `absent` is what the search said of its results beside them: what of the
-    question occurs nowhere ("": nothing)."""
+    """One question against one snapshot. `absent` is what the search said of its results, or why it has none: what of
+    the question occurs nowhere ("": nothing)."""
 
     structure: Structure
     query: Query
@@ -60,5 +60,5 @@ class Scene:
 def look(searcher: Searcher, structure: Structure, text: str, filters: Filters, *, preset: str = "default") -> Scene:
     """Search for a question whose filters are already taken out of `text`."""
     answered, query = run_search(searcher, structure.root, text, filters, limit=SEARCHED, preset=preset)
-    absent = (answered.suggestion or "").partition(";")[0] if answered.items else ""
+    absent = (answered.suggestion or "").partition(";")[0]
     return Scene(structure, query, answered.items, answered.strategy, answered.ghosts, answered.dropped, absent)

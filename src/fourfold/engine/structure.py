@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -71,7 +72,7 @@ class StructureQuestions(Asking):
             items = find(structure, name, self._scoped(filters or Filters()), exact=exact, limit=limit + 1)
             return items, () if items else near_names(structure, name)
 
-        (items, near), meta = self._ask(ask, refresh, progress, lambda found: _cut(found[0], limit))
+        (items, near), meta = self._ask(ask, refresh, progress, lambda found: _cut(found[0], limit), filters)
         return SymbolResult({"text": name, "exact": exact}, tuple(items[:limit]), meta, near)
 
     def usages(
@@ -98,7 +99,7 @@ class StructureQuestions(Asking):
             found = usages(structure, name, direction, self._scoped(filters or Filters()), limit)
             return found, () if found.symbols or found.items else near_names(structure, name)
 
-        (found, near), meta = self._ask(ask, refresh, progress, lambda answer: _of_usages(answer[0]))
+        (found, near), meta = self._ask(ask, refresh, progress, lambda answer: _of_usages(answer[0]), filters)
         query = {"text": name, "direction": direction}
         return UsageResult(query, tuple(found.symbols), tuple(found.items), meta, tuple(found.possible), near)
 
@@ -130,7 +131,7 @@ class StructureQuestions(Asking):
             return found, () if found[0].symbols or found[0].items else near_names(structure, name)
 
         ((found, by_depth, files, tests), near), meta = self._ask(
-            ask, refresh, progress, lambda answer: _of_usages(answer[0][0])
+            ask, refresh, progress, lambda answer: _of_usages(answer[0][0]), filters
         )
         query = {"text": name, "direction": direction, "depth": depth}
         return ImpactResult(
@@ -163,7 +164,7 @@ class StructureQuestions(Asking):
             found = context_of_symbol(structure, target, scoped, limit)
             return found, () if found.items else near_names(structure, target)
 
-        (found, near), meta = self._ask(ask, refresh, progress)
+        (found, near), meta = self._ask(ask, refresh, progress, filters=filters)
         parts = {name: tuple(getattr(found, name)) for name in found.__slots__ if name != "items"}
         return ContextResult({"text": target}, tuple(found.items), meta, **parts, near=near)
 
@@ -186,6 +187,7 @@ class StructureQuestions(Asking):
             refresh,
             progress,
             lambda found: _State(truncated=found[1] > 0, dropped=found[1]),
+            filters,
         )
         return RouteResult({"text": text}, tuple(items), meta)
 
@@ -237,6 +239,7 @@ class StructureQuestions(Asking):
                 dropped=found.dropped,
                 suggestion=f"stopped after {DEADLINE_S:.0f} s; narrow it by path" if found.timed_out else None,
             ),
+            filters,
         )
         return MatchResult({"text": pattern, "language": resolved}, tuple(found.items), meta, found.files)
 
@@ -279,11 +282,18 @@ class StructureQuestions(Asking):
         refresh: bool,
         progress: ProgressCallback | None,
         state: Callable[[T], _State] = lambda found: _State(),
+        filters: Filters | None = None,
     ) -> tuple[T, Meta]:
-        """Do structural work on the newest generation; `state` says what the meta tells of what it found."""
+        """Do structural work on the newest generation; `state` says what the meta tells of what it found under
+        `filters`."""
         started = time.perf_counter()
         notice, searcher, found = self._answer(partial(_on_structure, self, work), refresh, progress)
-        return found, self._meta(searcher, "graph", started, notice, state(found), refresh)
+        from fourfold.pipeline.languages import not_here
+
+        told = state(found)
+        if said := not_here(searcher.corpus, filters):
+            told = replace(told, suggestion=said)
+        return found, self._meta(searcher, "graph", started, notice, told, refresh)
 
     def _indexed_path(self, path: str) -> str:
         """A path as the index writes it: relative to the root where it is absolute or relative to it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.record import record
 from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.absent import absent_note
-from fourfold.pipeline.intent_model import understand
+from fourfold.pipeline.languages import not_here
 from fourfold.pipeline.snippets import TellingLines
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.mask import allowed_chunks
@@ -300,6 +300,8 @@ def _called(row: ChunkRow, symbol: Named) -> ChunkRow:
 
 def _absent(searcher: Searcher, answer: Answer, query: Query) -> str:
     return "" if answer.strategy == "direct" else absent_note(searcher.corpus, query)
+    if said := not_here(searcher.corpus, query.filters):
+        return said
 
 
 def _suggestion(query: Query) -> str:
@@ -353,5 +355,5 @@ def run_grep(
         len({line.path for line in lines}),
         truncated=found.truncated,
         ghosts=len(found.lines) - len(lines),
-        suggestion=f"{found.reason}; {FASTER}" if found.late else None,
+        suggestion=f"{found.reason}; {FASTER}" if found.late else not_here(corpus, filters) or None,
     )

@@ -10,13 +10,13 @@ from fourfold.interfaces.cli.session import Session
 from fourfold.interfaces.cli.structure import no_symbol
 
 
-def not_found(session: Session, asked: str, near: Sequence[str], options: dict[str, Any]) -> int:
+def not_found(session: Session, asked: str, near: Sequence[str], options: dict[str, Any], said: str = "") -> int:
     """Say that there is no such file where the name is a path to source, else that no symbol has it; returns the exit
-    code."""
+    code. `said` is what the answer says of its filters."""
     from fourfold.syntax.languages.detect import language_of
 
     if "/" not in asked or not PurePath(asked).suffix or not language_of(asked):
-        return no_symbol(session, asked, near, options)
+        return no_symbol(session, asked, near, options, said)
     if _exists(session, asked):
         session.warn(f"{asked[:200]} is not indexed")
         session.note(f"why: fourfold status {asked[:200]}")

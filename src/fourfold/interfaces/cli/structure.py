@@ -120,11 +120,14 @@ def say_state(session: Session, meta: Meta, *, shown: bool, limit: int) -> None:
         session.note(f"{meta.dropped:,} more{advice}")
 
 
-def no_symbol(session: Session, name: str, near: Sequence[str], options: dict[str, Any]) -> int:
-    """Say that nothing has a name, and which names are like it; returns the exit code."""
+def no_symbol(session: Session, name: str, near: Sequence[str], options: dict[str, Any], said: str = "") -> int:
+    """Say that nothing has a name, and which names are like it; returns the exit code. `said` is what the answer says
+    of its filters."""
     like = f"; near: {', '.join(near)}" if near else ""
     session.warn(f"no symbol {name[:80]}{like}")
-    if any(options.get(key) for key in ("languages", "paths", "not_paths", "kinds", "changed", "since")):
+    if said:
+        session.note(said)
+    elif any(options.get(key) for key in ("languages", "paths", "not_paths", "kinds", "changed", "since")):
         session.note("only what the filters leave was looked at")
     return 1
 

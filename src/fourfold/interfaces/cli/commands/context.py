@@ -39,4 +39,4 @@ def command(session: Session, /, target: str, **options: Any) -> int:
         session.warn(f"{target} defines and imports nothing that is known")
         session.note(f"what is known of it: fourfold status {target}")
         return 1
-    return not_found(session, target, result.near, options)
+    return not_found(session, target, result.near, options, result.meta.suggestion or "")

@@ -38,7 +38,9 @@ _ESCAPE = re.compile(r"\\(?:x\{?[0-9A-Fa-f]+\}?|[pP]\{[^}]*\}|.)", re.DOTALL)
 @click.option("-m", "--max-count", "per_file", type=Whole(1), help="Matching lines a file at most.")
 @click.option("--limit", type=Whole(1), help="Matching lines at most, in all (default: every one).")
 @click.option("-g", "--glob", "globs", multiple=True, metavar="GLOB", help="Only paths like this; !GLOB: none like it.")
-@click.option("-t", "--type", "languages", multiple=True, metavar="LANG", help="Only this language (py, ts, go ...).")
+@click.option(
+    "-t", "--type", "--lang", "languages", multiple=True, metavar="LANG", help="Only this language (py, ts, go ...)."
+)
 @click.option("--changed", is_flag=True, help="Only files with changes that are not committed.")
 @click.option("--since", metavar="REF", help="Only files changed since a commit, branch or tag.")
 @service_option
@@ -88,6 +90,8 @@ def command(session: Session, /, pattern: str, where: tuple[str, ...], **options
 def _ending(session: Session, result: GrepResult) -> int:
     """Say what was cut; returns the exit code. Raises TimedOut where time ran out before anything was found."""
     if not result.meta.truncated:
+        if result.meta.suggestion:
+            session.warn(result.meta.suggestion)
         return 0 if result.items else 1
     found = count(len(result.items), "line")
     reason, _, advice = (result.meta.suggestion or "").partition("; ")

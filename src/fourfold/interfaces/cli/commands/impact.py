@@ -43,6 +43,8 @@ def command(session: Session, /, name: str, depth: int, direction: str, **option
         finish(session, options, result, lambda view: impact_lines(result, view))
         return 0 if found else 1
     if result.near or not result.symbols:
-        return not_found(session, name, result.near, options)
+        return not_found(session, name, result.near, options, result.meta.suggestion or "")
     session.warn(NOTHING["callees" if direction == "callees" else "uses"].format(name))
+    if result.meta.suggestion:
+        session.note(result.meta.suggestion)
     return 1

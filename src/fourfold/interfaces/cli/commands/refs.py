@@ -40,7 +40,7 @@ def command(session: Session, /, name: str, direction: str, **options: Any) -> i
         finish(session, options, result, lambda view: usage_lines(result, view))
         return 0 if found else 1
     if result.near or not result.symbols:
-        return not_found(session, name, result.near, options)
+        return not_found(session, name, result.near, options, result.meta.suggestion or "")
     session.warn(NOTHING[direction].format(name))
     if result.meta.suggestion:
         session.note(result.meta.suggestion)

@@ -31,4 +31,6 @@ def command(session: Session, /, text: tuple[str, ...], **options: Any) -> int:
         finish(session, options, result, lambda view: route_lines(result, view))
     else:
         session.warn(f"no route holds {asked[:80]!r}" if asked else "no HTTP route is known here")
+        if result.meta.suggestion:
+            session.note(result.meta.suggestion)
     return 0 if result.items else 1

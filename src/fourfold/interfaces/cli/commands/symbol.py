@@ -31,7 +31,7 @@ def command(session: Session, /, name: str, exact: bool, **options: Any) -> int:
         lambda index, **keywords: index.symbol(name, exact=exact, limit=options["limit"], **keywords),
     )
     if not result.items and not options["as_json"]:
-        return no_symbol(session, name, result.near, options)
+        return no_symbol(session, name, result.near, options, result.meta.suggestion or "")
     finish(session, options, result, lambda view: symbol_lines(result, view))
     return 0 if result.items else 1
 

@@ -43,7 +43,7 @@ def grep_code(call: Call) -> Reply:
     metas = [
         (
             service.name,
-            replace(found.meta, dropped=0, truncated=len(found.items) >= wanted or bool(found.meta.suggestion)),
+            replace(found.meta, dropped=0, truncated=len(found.items) >= wanted or found.meta.truncated),
         )
         for service, found in answers
     ]
