@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.record import record
 from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.absent import absent_note
+from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.languages import not_here
 from fourfold.pipeline.snippets import TellingLines
 from fourfold.retrieve.literal_texts import texts_of
