@@ -170,7 +170,7 @@ def show(
         truncated=len(places) > limit,
         dropped=max(0, len(places) - ghosts - len(items)),
         ghosts=ghosts,
-        suggestion=(answer.note or _absent(searcher, answer, query) or None) if items else _suggestion(query),
+        suggestion=(answer.note or _absent(searcher, answer, query) or None) if items else _suggestion(searcher, query),
     )
 
 
@@ -305,7 +305,7 @@ def _absent(searcher: Searcher, answer: Answer, query: Query) -> str:
         return said
 
 
-def _suggestion(query: Query) -> str:
+def _suggestion(searcher: Searcher, query: Query) -> str:
     """What to try when nothing was found."""
     if not query.filters.empty:
         return "nothing fits these filters; search again without them"
