@@ -301,12 +301,12 @@ def _called(row: ChunkRow, symbol: Named) -> ChunkRow:
 
 def _absent(searcher: Searcher, answer: Answer, query: Query) -> str:
     return "" if answer.strategy == "direct" else absent_note(searcher.corpus, query)
-    if said := not_here(searcher.corpus, query.filters):
-        return said
 
 
 def _suggestion(searcher: Searcher, query: Query) -> str:
     """What to try when nothing was found."""
+    if said := not_here(searcher.corpus, query.filters):
+        return said
     if not query.filters.empty:
         return "nothing fits these filters; search again without them"
     if query.literal:
