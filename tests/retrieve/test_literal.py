@@ -298,3 +298,11 @@ def test_a_search_equals_line_by_line(files: dict[str, str], pattern: str, inver
             if (match is None) is invert:
                 expected.append((path, number, 1 if invert or match is None else match.start() + 1, line))
     assert run(files, pattern, invert=invert) == expected
+
+
+@pytest.mark.parametrize("text", ["", "\n", "one", "one\ntwo\n", "\n\nthree", "ä\n\U0001f600 b\n\ud800\nend"])
+def test_a_part_of_a_text_is_its_lines(text: str) -> None:
+    kept, lines = Texts(), text.split("\n")
+    for first in range(1, len(lines) + 3):
+        for last in range(first - 1, len(lines) + 3):
+            assert kept.part("a.py", text, first, last) == "\n".join(lines[first - 1 : last])

@@ -129,6 +129,7 @@ def _compiled(cls: Any) -> Callable[..., None]:
     """``__init__`` as the standard library writes it: arguments in order, defaults, factories, ``__post_init__``."""
     parameters, body = ["self"], []
     known: dict[str, Any] = {"_set": object.__setattr__, "_missing": MISSING}
+    frozen = cls.__dataclass_params__.frozen
     for field in dataclasses.fields(cls):
         name = field.name
         value = name
@@ -146,7 +147,7 @@ def _compiled(cls: Any) -> Callable[..., None]:
             value = f"_default_{name}"
         else:
             continue
-        body.append(f" _set(self, {name!r}, {value})")
+        body.append(f" _set(self, {name!r}, {value})" if frozen else f" self.{name} = {value}")
     if hasattr(cls, "__post_init__"):
         body.append(" self.__post_init__()")
     lines = [f"def __init__({', '.join(parameters)}):", *(body or [" pass"])]

@@ -78,6 +78,8 @@ def with_messages(
         scores = corpus.words("raw", question.raw).bm25
         near = best(scores if allowed is None else np.where(allowed, scores, 0), NEAR, corpus.chunk_order)
     first = messages(snapshot, corpus, query, near, allowed, quoted=evidence is not None)
+    if not first:
+        return items
     top = max(item.score for item in items)
     known = {item.chunk: item for item in items}
     for item in first:
@@ -93,8 +95,9 @@ def _best_raw(evidence: Evidence) -> NDArray[np.int64]:
     ranks = evidence.ranks["raw"]
     if evidence.shown is not None:
         ranks = np.where(evidence.shown, ranks, UNRANKED)
-    order = np.argsort(ranks, kind="stable")[:NEAR]
-    return evidence.chunks[order[ranks[order] < UNRANKED]]
+    listed = (ranks < UNRANKED).nonzero()[0]
+    near: NDArray[np.int64] = evidence.chunks[listed[ranks[listed].argsort()[:NEAR]]]
+    return near
 
 
 def messages(
@@ -215,7 +218,7 @@ def _met(
         if path not in texts:
             continue
         start, end = int(corpus.start_lines[chunk]), int(corpus.end_lines[chunk])
-        text = "\n".join(kept.lines(path, texts[path])[start - 1 : end])
+        text = kept.part(path, texts[path], start, end)
         if values and not _likely(message, text):
             continue
         met = meets(message, text, values=values)

@@ -241,9 +241,9 @@ class _Cutter:
             row = replace(row, start_line=ranked.span[0], end_line=ranked.span[1])
         if row.path not in self.texts:
             self.texts[row.path] = self.searcher.snapshot.text(row.path) or ""
-        whole = texts_of(self.searcher.snapshot).lines(row.path, self.texts[row.path])
-        lines = whole[row.start_line - 1 : row.end_line]
-        telling = [ranked.line] if ranked.line else self.telling.ranked(lines, row.start_line)
+        text = self.texts[row.path]
+        snippet = texts_of(self.searcher.snapshot).part(row.path, text, row.start_line, row.end_line)
+        telling = [ranked.line] if ranked.line else self.telling.ranked(snippet.split("\n"), row.start_line)
         matched = tuple(sorted(telling))
         if not row.symbol and telling:
             row = _named(row, self.names.within(row.path, row.start_line, row.end_line), telling[0])
@@ -257,7 +257,7 @@ class _Cutter:
             symbol=row.symbol,
             signature=row.signature,
             score=round(ranked.score, 6),
-            snippet="\n".join(lines),
+            snippet=snippet,
             parent=row.parent,
             matched_lines=matched,
             more=tuple((other.start_line, other.end_line, other.symbol) for other in more),

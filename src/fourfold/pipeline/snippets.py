@@ -38,7 +38,7 @@ class TellingLines:
                 break  # no further line can be better
             found = worths.keys() & frozenset().union(*map(_stems, words(lines[offset])))
             if found:
-                scored.append((-sum(sorted(worths[text] for text in found)), first_line + offset))
+                scored.append((-_sum([worths[text] for text in found]), first_line + offset))
         return [number for _, number in sorted(scored)[:MAX_LINES]]
 
     def _hinted(self, lines: Sequence[str]) -> tuple[list[tuple[float, int]], dict[str, float]]:
@@ -53,7 +53,12 @@ class TellingLines:
                 worths[text] = worth = 1.0 / (1.0 + math.log2(len(offsets)))
                 for offset in offsets:
                     held.setdefault(offset, []).append(worth)
-        return sorted((-sum(sorted(found)), offset) for offset, found in held.items()), worths
+        return sorted([(-_sum(found), offset) for offset, found in held.items()]), worths
+
+
+def _sum(worths: list[float]) -> float:
+    """The sum of some numbers, whatever their order."""
+    return worths[0] if len(worths) == 1 else sum(sorted(worths))
 
 
 def _lines_with(text: str, hint: str) -> list[int]:

@@ -6,17 +6,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from fourfold.store.contract import Snapshot
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BUDGET_BYTES = 32 << 20
 """Memory for the texts of one snapshot: the whole of a code base of 800,000 lines."""
 AT_ONCE = 64
 """Texts asked for in one read."""
-SPLIT_TEXTS = 128
-"""Texts kept as lines, too: some 5 MB."""
+LINED_TEXTS = 2_048
+"""Texts of which the ends of the lines are kept: some 3 MB."""
 SCAN = 512
 """Reading more texts than this at once is a scan."""
 
@@ -28,7 +32,7 @@ class Texts:
         self._budget = budget_bytes
         self._used = 0
         self._kept: dict[str, str] = {}
-        self._lines: dict[str, list[str]] = {}
+        self._line_ends: dict[str, NDArray[np.int64]] = {}
         self._guard = Lock()
 
     def read(self, snapshot: Snapshot, paths: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -50,16 +54,19 @@ class Texts:
                 if path in found:
                     yield path, found[path]
 
-    def lines(self, path: str, text: str) -> list[str]:
-        """The lines of a text of this snapshot; those of the last texts asked for are kept."""
-        lines = self._lines.get(path)
-        if lines is None:
-            lines = text.split("\n")
+    def part(self, path: str, text: str, first: int, last: int) -> str:
+        """Lines of a text of this snapshot, from 1, both included; fewer where it has no more."""
+        ends = self._line_ends.get(path)
+        if ends is None:
+            ends = _line_ends(text)
             with self._guard:
-                if len(self._lines) >= SPLIT_TEXTS:
-                    self._lines.clear()
-                self._lines[path] = lines
-        return lines
+                if len(self._line_ends) >= LINED_TEXTS:
+                    self._line_ends.clear()
+                self._line_ends[path] = ends
+        if last < first or first > len(ends) + 1:
+            return ""
+        start = int(ends[first - 2]) + 1 if first > 1 else 0
+        return text[start : int(ends[last - 1])] if last <= len(ends) else text[start:]
 
     def _look_up(self, paths: Iterable[str]) -> dict[str, str]:
         found = {}
@@ -83,6 +90,18 @@ class Texts:
                 if self._used + size <= self._budget:
                     self._kept[path] = text
                     self._used += size
+
+
+def _line_ends(text: str) -> NDArray[np.int64]:
+    """Where the line feeds of a text are."""
+    import numpy as np
+
+    if text.isascii():
+        characters: NDArray[Any] = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+    else:
+        characters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    ends: NDArray[np.int64] = (characters == ord("\n")).nonzero()[0]
+    return ends
 
 
 _TEXTS: WeakKeyDictionary[Any, Texts] = WeakKeyDictionary()

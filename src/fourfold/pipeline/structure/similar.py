@@ -212,4 +212,4 @@ def _lines(searcher: Searcher, path: str, start: int, end: int) -> str:
     """Lines of a file, at most :data:`MAX_LINES`."""
     kept = texts_of(searcher.snapshot)
     text = dict(kept.read(searcher.snapshot, [path])).get(path, "")
-    return "\n".join(kept.lines(path, text)[start - 1 : min(end, start - 1 + MAX_LINES)])
+    return kept.part(path, text, start, min(end, start - 1 + MAX_LINES))
