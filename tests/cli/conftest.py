@@ -49,7 +49,7 @@ def a_result(*items: ResultItem, text: str = "where is the retry back-off comput
     """An answer holding `items`."""
     state = {"indexed_commit": "9bfd0c7aa", "live_commit": "9bfd0c7aa", "branch": "main", "dirty_files": 2}
     info = QueryInfo(text, "understand_code", 0.75, rule="how or why")
-    return SearchResult(info, items, Meta("weighted_rrf", took_ms=4.2, **{**state, **meta}))
+    return SearchResult(info, items, Meta(took_ms=4.2, **{"fusion_strategy": "weighted_rrf", **state, **meta}))
 
 
 def a_grep(*items: GrepLine, pattern: str = "x", **meta: Any) -> GrepResult:

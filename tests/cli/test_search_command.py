@@ -207,13 +207,28 @@ def test_a_stale_answer_says_so_or_fails_where_told_to(
 
 
 def test_what_was_cut_is_said(engine: Any, fourfold: Any, made: SimpleNamespace) -> None:
-    engine.search = made.result(made.item(), dropped=3, truncated=True, degraded="no vectors")
+    engine.search = made.result(made.item(), dropped=3, truncated=True, fusion_strategy="direct", degraded="no vectors")
     ran = fourfold("search", "x")
     assert "3 more: --limit 4" in ran.err
-    engine.search = made.result(made.item(), dropped=1490, truncated=True)
+    engine.search = made.result(made.item(), dropped=1490, truncated=True, fusion_strategy="direct")
     assert "1,490 more; the first 1,000 with --limit 1000" in fourfold("search", "x").err
-    engine.search = made.result(*[made.item()] * 1000, dropped=490, truncated=True)
+    engine.search = made.result(*[made.item()] * 1000, dropped=490, truncated=True, fusion_strategy="direct")
     assert "490 more; narrow it with path: or lang:" in fourfold("search", "x").err
+
+
+def test_a_ranked_list_says_how_to_see_more_of_it_but_not_how_long_it_is(
+    engine: Any, fourfold: Any, made: SimpleNamespace
+) -> None:
+    for results, dropped, said in (
+        (3, 77, "more with --limit 6"),
+        (3, 1, "more with --limit 4"),
+        (1000, 9, "narrow it with path: or lang:"),
+    ):
+        items = [made.item()] * results
+        engine.search = made.result(*items, dropped=dropped, truncated=True, fusion_strategy="weighted_rrf")
+        err = fourfold("search", "x").err
+        assert said in err
+        assert "77" not in err
     engine.search = made.result(made.item(), dropped=3, truncated=True, degraded="no vectors")
     assert "warning: no vectors" in ran.err
     assert "--open" not in ran.err

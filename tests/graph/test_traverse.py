@@ -6,7 +6,7 @@ from tests.graph.world import graph_of, label
 
 from fourfold.graph.facts import CONFIDENCES
 from fourfold.graph.graph import Graph
-from fourfold.graph.traverse import affected, dependencies, impact, path_between, seeds_of
+from fourfold.graph.traverse import affected, impact, needed, path_between, seeds_of
 
 CHAIN = {
     "a.py": """def bottom():
@@ -47,7 +47,7 @@ def test_impact_by_depth() -> None:
 
 def test_dependencies_go_the_other_way() -> None:
     graph = graph_of(CHAIN)
-    walk = dependencies(graph, [node(graph, "loop")], 2)
+    walk = needed(graph, [node(graph, "loop")], 2).reached(graph)
     assert [(graph.name(one.node), one.depth) for one in walk] == [("top", 1), ("bottom", 2), ("middle", 2)]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourfold.model.errors import UsageError
-from fourfold.rank.fusion import RRF_K, Fused, boost_importance, importance_boost, weighted_rrf
+from fourfold.rank.fusion import RRF_K, importance_boost, weighted_rrf
 
 ONES = {"text": 1.0, "semantic": 1.0}
 
@@ -142,15 +142,3 @@ def test_importance_boost_by_hand(centrality: float, factor: float) -> None:
 def test_a_centrality_is_never_negative(centrality: float) -> None:
     with pytest.raises(UsageError, match="centrality"):
         importance_boost(centrality)
-
-
-def test_boost_multiplies_every_contribution_and_sorts_again() -> None:
-    fused = [
-        Fused("a", 0.020, {"text": 0}, {"text": 0.020}),
-        Fused("b", 0.016, {"text": 1, "graph": 0}, {"text": 0.010, "graph": 0.006}),
-    ]
-    boosted = boost_importance(fused, {"b": 50.0})
-    assert [item.key for item in boosted] == ["b", "a"]
-    assert boosted[0].score == pytest.approx(0.024)
-    assert boosted[0].contributions == {"text": pytest.approx(0.015), "graph": pytest.approx(0.009)}
-    assert boosted[1] == fused[0]

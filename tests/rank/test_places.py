@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourfold.rank.fusion import weighted_rrf
-from fourfold.rank.places import UNIT_LINES, merge_places, representatives
+from fourfold.rank.places import UNIT_LINES, representatives
 
 LINE, SYMBOL, CHUNK = ("a.py", 30, 30), ("a.py", 28, 60), ("a.py", 26, 60)
 
 
 def test_line_symbol_and_chunk_gather_three_contributions() -> None:
-    merged = merge_places({"text": [LINE], "structural": [SYMBOL], "semantic": [CHUNK]})
+    chosen = representatives([LINE, SYMBOL, CHUNK])
+    merged = {"text": [chosen[LINE]], "structural": [chosen[SYMBOL]], "semantic": [chosen[CHUNK]]}
     assert merged == {"text": [CHUNK], "structural": [CHUNK], "semantic": [CHUNK]}
     fused = weighted_rrf(merged, {"text": 1.0, "structural": 1.0, "semantic": 1.0}, k=60)
     assert [(item.key, item.score) for item in fused] == [(CHUNK, pytest.approx(3 / 61))]
@@ -44,11 +45,6 @@ def test_which_places_are_one(
 def test_a_line_goes_to_the_smallest_place_that_holds_it() -> None:
     chosen = representatives([("a", 1, 400), ("a", 100, 130), ("a", 110, 110)])
     assert chosen[("a", 110, 110)] == ("a", 100, 130)
-
-
-def test_merged_places_occur_once_at_the_best_rank() -> None:
-    merged = merge_places({"text": [("a", 31, 31), ("b", 1, 1), ("a", 40, 40)], "semantic": [("a", 26, 60)]})
-    assert merged["text"] == [("a", 26, 60), ("b", 1, 1)]
 
 
 PLACES = st.builds(

@@ -7,7 +7,7 @@ import pytest
 from fourfold.model.errors import UsageError
 from fourfold.model.query import INTENTS, Query
 from fourfold.rank.intent import classify
-from fourfold.rank.weights import WEIGHTS, active_modalities, direct_modality, dominant_modality, weights_for
+from fourfold.rank.weights import WEIGHTS, direct_modality, dominant_modality, weights_for
 
 TABLE = {
     "find_definition": (0.2, 0.1, 0.6, 0.1),
@@ -24,18 +24,6 @@ def test_the_published_table(intent: str) -> None:
     row = WEIGHTS[intent]
     assert (row["semantic"], row["text"], row["structural"], row["graph"]) == TABLE[intent]
     assert sum(row.values()) == pytest.approx(1.0)
-
-
-def test_a_weight_of_zero_is_not_run() -> None:
-    assert active_modalities("exact_match") == ("text", "structural")
-    assert active_modalities("understand_code") == ("semantic", "text", "structural", "graph")
-
-
-def test_presets_choose_modalities() -> None:
-    assert active_modalities("find_definition", "quick") == ("semantic",)
-    assert active_modalities("find_definition", "default") == ("semantic", "text", "structural")
-    assert active_modalities("find_references", "default") == ("semantic", "text", "structural", "graph")
-    assert active_modalities("find_definition", "thorough") == ("semantic", "text", "structural", "graph")
 
 
 @pytest.mark.parametrize(

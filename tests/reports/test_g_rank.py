@@ -10,7 +10,7 @@ from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.diversify import best_per_file
 from fourfold.rank.fusion import weighted_rrf
 from fourfold.rank.intent import classify
-from fourfold.rank.places import merge_places
+from fourfold.rank.places import representatives
 from fourfold.rank.query_text import parse_query
 from fourfold.rank.weights import direct_modality, weights_for
 
@@ -81,7 +81,7 @@ def test_g7_a_long_file_fills_one_row() -> None:
 def test_g8_lines_of_one_chunk_are_one_result_of_ranking() -> None:
     # Ranked search shows a place once; listing every matching line is the part of the literal search.
     lines = [("a.py", line, line) for line in (12, 14, 19)]
-    assert merge_places({"text": lines, "semantic": [("a.py", 10, 40)]})["text"] == [("a.py", 10, 40)]
+    assert set(representatives([*lines, ("a.py", 10, 40)]).values()) == {("a.py", 10, 40)}
 
 
 @pytest.mark.parametrize("query", ["foo(", "[a-", "*", "a{2", "(?P<x"])

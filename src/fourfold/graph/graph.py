@@ -137,15 +137,6 @@ class Graph:
                 return number
         return -1
 
-    def at_line(self, path: str, line: int) -> int:
-        """The innermost symbol of a file that a line is in, else the file; -1 where the graph does not know it."""
-        best, length = self.file_node(path), 1 << 60
-        for number in self.nodes_of(path):
-            first, last = int(self._arrays["node.start"][number]), int(self._arrays["node.end"][number])
-            if first <= line <= last and last - first <= length:
-                best, length = number, last - first
-        return best
-
     def members(self, number: int) -> list[int]:
         """The symbols inside a symbol of the same file."""
         node = self.node(number)

@@ -52,13 +52,8 @@ def affected(graph: Graph, starts: Sequence[int], depth: int, kinds: Collection[
     return _walk(starts, depth, lambda nodes: _affected(graph, nodes, kinds))
 
 
-def dependencies(graph: Graph, starts: Sequence[int], depth: int, kinds: Collection[str] = ("calls",)) -> list[Reached]:
-    """What some nodes use, what that uses, and so on, nearest first."""
-    return list(needed(graph, starts, depth, kinds).reached(graph))
-
-
 def needed(graph: Graph, starts: Sequence[int], depth: int, kinds: Collection[str] = ("calls",)) -> Walk:
-    """:func:`dependencies` as arrays."""
+    """What some nodes use, what that uses, and so on, nearest first."""
 
     def steps(nodes: NDArray[np.int64]) -> _Steps:
         rows, owners = graph.rows_from(nodes, kinds)

@@ -8,7 +8,7 @@ modalities. Equal weights of 1 give the textbook reciprocal rank fusion (Cormack
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -90,17 +90,3 @@ def importance_boost(centrality: float, slope: float = IMPORTANCE_SLOPE, cap: fl
     if not centrality >= 0:
         raise UsageError(f"A centrality must be 0 or above, not {centrality}.")
     return min(1.0 + slope * math.log1p(centrality), cap)
-
-
-def boost_importance(items: Iterable[Fused[Key]], centrality: Mapping[Key, float]) -> list[Fused[Key]]:
-    """Multiply every contribution of each result by its boost and sort again; keys without centrality stay as
-    they are."""
-    boosted = []
-    for item in items:
-        if item.key in centrality:
-            factor = importance_boost(centrality[item.key])
-            contributions = {name: value * factor for name, value in item.contributions.items()}
-            item = Fused(item.key, item.score * factor, item.ranks, contributions)
-        boosted.append(item)
-    boosted.sort(key=_order)
-    return boosted

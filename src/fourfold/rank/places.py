@@ -7,7 +7,7 @@ gathers three contributions instead of filling three rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 Place = tuple[str, int, int]
 """``(path, start_line, end_line)``, lines from 1, both included."""
@@ -20,20 +20,14 @@ SAME_SHARE = 0.5
 """Two ranges that share at least this part of their union are the same code."""
 
 
-def merge_places(lists: Mapping[str, Sequence[Place]]) -> dict[str, list[Place]]:
-    """The same lists with every place replaced by its representative; each occurs once per list, at its best
-    rank.
-
-    Two places of one file are the same where they share half of their union, where the shorter one holds the
-    first line of the longer (the head of a class or of a split function), and where one lies inside a unit of
-    at most :data:`UNIT_LINES` lines. A representative is always one of the places given.
-    """
-    chosen = representatives(place for places in lists.values() for place in places)
-    return {name: list(dict.fromkeys(chosen[place] for place in places)) for name, places in lists.items()}
-
-
 def representatives(places: Iterable[Place]) -> dict[Place, Place]:
-    """The representative of each place. The answer depends on the set of places, not on their order."""
+    """The representative of each place, itself one of the places given. The answer depends on the set of places, not on
+    their order.
+
+    Two places of one file are the same where they share half of their union, where the shorter one holds the first line
+    of the longer (the head of a class or of a split function), and where one lies inside a unit of at most
+    :data:`UNIT_LINES` lines.
+    """
     by_path: dict[str, set[Place]] = {}
     for place in places:
         by_path.setdefault(place[0], set()).add(place)

@@ -49,18 +49,6 @@ def weights_for(intent: str, overrides: Mapping[str, float] | None = None) -> di
     return {**WEIGHTS[intent], **(overrides or {})}
 
 
-def active_modalities(intent: str, preset: str = "contract") -> tuple[str, ...]:
-    """The modalities to run, in the order of :data:`MODALITIES`: those with a weight above 0.
-
-    `quick` runs the vectors alone; `default` leaves the graph out unless the intent asks for it.
-    """
-    if preset == "quick":
-        return ("semantic",)
-    weights = weights_for(intent)
-    without_graph = preset == "default" and intent not in GRAPH_INTENTS
-    return tuple(name for name in MODALITIES if weights[name] > 0 and not (without_graph and name == "graph"))
-
-
 def is_described(text: str, names: Sequence[str]) -> bool:
     """True where a question has no name whose form says so and more words than a question about a plain name needs:
     what it asks about is described (``who calls the function that empties a queue``), its words are no names."""

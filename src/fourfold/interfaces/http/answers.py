@@ -10,9 +10,6 @@ from fourfold.model.report import Progress
 from fourfold.model.result import SCHEMA, Meta, plain
 from fourfold.model.structure import SymbolItem
 
-SIDES = ("callers", "callees", "inherits", "inheritors", "overrides")
-"""Where a neighbour stands."""
-
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
@@ -38,9 +35,9 @@ class FileResult:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A symbol that an edge leads to or comes from. `side` is one of :data:`SIDES`; `line` and `text` are the
-    reference, in the file `at`; `count` is how many such references there are; `importance` is the PageRank (1 is the
-    mean)."""
+    """A symbol that an edge leads to or comes from. `side` is one of callers, callees, inherits, inheritors,
+    overrides; `line` and `text` are the reference, in the file `at`; `count` is how many such references there are;
+    `importance` is the PageRank (1 is the mean)."""
 
     side: str
     symbol: str

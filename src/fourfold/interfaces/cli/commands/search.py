@@ -28,6 +28,7 @@ from fourfold.model.errors import BadQuery, UsageError
 from fourfold.model.record import record
 from fourfold.model.result import SearchResult
 
+RANKED = "weighted_rrf"
 _NEGATED_FILTER = re.compile(r"-(lang|language|path|kind):.")
 
 
@@ -188,13 +189,21 @@ def _footer(session: Session, result: SearchResult, shown: _Shown) -> None:
     """What was cut and what else can be done; only the first on a pipe."""
     parts = []
     if result.meta.dropped:
-        advice = reaching(len(result.items), result.meta.dropped) or "; narrow it with path: or lang:"
-        parts.append(f"{result.meta.dropped:,} more{advice}")
+        parts.append(_further(len(result.items), result.meta.dropped, result.meta.fusion_strategy))
     if session.out.tty and not shown.files:
         parts += [] if shown.explain else ["why: --explain"]
         parts.append("open: --open 1")
     if parts:
         session.note(" · ".join(parts))
+
+
+def _further(shown: int, dropped: int, strategy: str) -> str:
+    """What there is beside the results shown. A ranked list goes on to whatever shares a word with the question: how
+    long it is says nothing of how much is worth a look."""
+    if strategy == RANKED:
+        further = min(2 * shown, shown + dropped, MAX_LIMIT)
+        return f"more with --limit {further}" if further > shown else "narrow it with path: or lang:"
+    return f"{dropped:,} more{reaching(shown, dropped) or '; narrow it with path: or lang:'}"
 
 
 def _meant(session: Session, question: tuple[str, ...], implied: str, result: SearchResult) -> str:
