@@ -214,6 +214,10 @@ def test_what_was_cut_is_said(engine: Any, fourfold: Any, made: SimpleNamespace)
     assert "1,490 more; the first 1,000 with --limit 1000" in fourfold("search", "x").err
     engine.search = made.result(*[made.item()] * 1000, dropped=490, truncated=True, fusion_strategy="direct")
     assert "490 more; narrow it with path: or lang:" in fourfold("search", "x").err
+    engine.search = made.result(made.item(), dropped=3, truncated=True, degraded="no vectors")
+    assert "warning: no vectors" in ran.err
+    assert "--open" not in ran.err
+    assert "why: --explain · open: --open 1" in fourfold("search", "x", tty=True).err
 
 
 def test_a_ranked_list_says_how_to_see_more_of_it_but_not_how_long_it_is(
@@ -229,10 +233,6 @@ def test_a_ranked_list_says_how_to_see_more_of_it_but_not_how_long_it_is(
         err = fourfold("search", "x").err
         assert said in err
         assert "77" not in err
-    engine.search = made.result(made.item(), dropped=3, truncated=True, degraded="no vectors")
-    assert "warning: no vectors" in ran.err
-    assert "--open" not in ran.err
-    assert "why: --explain · open: --open 1" in fourfold("search", "x", tty=True).err
 
 
 def test_open_starts_the_editor_at_the_line(
