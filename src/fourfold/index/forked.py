@@ -16,6 +16,7 @@ from pathlib import Path
 from fourfold.index.frames import receive, send
 from fourfold.index.prepare import Preparer
 from fourfold.index.task import Prepared, PrepareOptions, Task
+from fourfold.source.tree import DiskTree
 
 _THREADS = Path("/proc/self/task")
 """One entry for each thread of this process, those of libraries included. There is none but on Linux."""
@@ -25,7 +26,7 @@ _STREAMS = 3
 def may_fork(options: PrepareOptions) -> bool:
     """Whether this process may be copied: Linux, one thread, and nothing open that two processes must not share (the
     cache of parsed files, the git process of a tree read at a ref)."""
-    if options.parsed is not None or not isinstance(options.root, Path):
+    if options.parsed is not None or not isinstance(options.root, (Path, DiskTree)):
         return False
     try:
         return sys.platform == "linux" and len(list(_THREADS.iterdir())) == 1
@@ -37,7 +38,11 @@ def prepare_forked(
     preparer: Preparer, work: Sequence[list[Task]], patience: Callable[[Sequence[Task]], float]
 ) -> Iterator[Prepared]:
     """What comes of each batch, in order; ends early where the copy dies, or takes longer than `patience` (seconds)
-    for a batch: what is left has to be prepared elsewhere. Raises OSError where no copy can be made."""
+    for a batch: what is left has to be prepared elsewhere. Raises OSError where no copy can be made.
+
+    The copy reads and parses. Grammars are loaded and words counted here, so that the next refresh knows them.
+    """
+    preparer.load_grammars(work)
     reading, writing = os.pipe()
     try:
         child = os.fork()
@@ -55,12 +60,12 @@ def prepare_forked(
                 timer.daemon = True
                 timer.start()
                 try:
-                    prepared = receive(replies)
+                    parsed = receive(replies)
                 except (EOFError, OSError):
                     return
                 finally:
                     timer.cancel()
-                yield prepared
+                yield preparer.count(parsed)
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -80,7 +85,7 @@ def _serve(preparer: Preparer, work: Sequence[list[Task]], reading: int, writing
         limit_memory()
         with os.fdopen(writing, "wb") as replies:
             for batch in work:
-                send(replies, preparer.prepare(batch))
+                send(replies, preparer.parse(batch).stripped())
         status = 0
     finally:
         os._exit(status)  # neither handlers of the end nor buffers of the original run twice

@@ -74,6 +74,12 @@ class FileBatch:
     counted: Counted | None = None
     arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
 
+    def stripped(self) -> FileBatch:
+        """The batch without what only parsing and recording need: to be sent to another process."""
+        for draft in self.drafts:
+            draft.parsed, draft.knowledge = None, b""
+        return self
+
     @property
     def open(self) -> list[Draft]:
         """The files that are still to be indexed."""
