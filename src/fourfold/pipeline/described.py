@@ -7,6 +7,7 @@ structural``) Hit@5 is .71; it was .15 when plain words of such a question were 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fourfold.pipeline.references import uses_of_nodes
@@ -27,7 +28,9 @@ USES = 2
 """Uses behind each. With three the second description stands too far down: Hit@5 fell by .06 when that was chosen."""
 
 
-def with_uses(searcher: Searcher, query: Query, items: list[Ranked], allowed: NDArray[np.bool_] | None) -> list[Ranked]:
+def with_uses(
+    searcher: Searcher, query: Query, items: Sequence[Ranked], allowed: NDArray[np.bool_] | None
+) -> list[Ranked]:
     """Ranked places with what uses the first of them behind each, at its score."""
     corpus = searcher.corpus
     wanted = wanted_categories(query.text, query.filters.paths)

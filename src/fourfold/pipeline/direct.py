@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from fourfold.rank.message import filled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fourfold.model.query import Query
     from fourfold.pipeline.ranked import Ranked
 
@@ -29,7 +31,7 @@ def missed_note(modality: str) -> str:
     return f"{MISSED[modality]}; {CLOSEST}"
 
 
-def whole_note(query: Query, items: list[Ranked]) -> str:
+def whole_note(query: Query, items: Sequence[Ranked]) -> str:
     """What is said of places that hold one of the values of a message, not the message; "" where they hold what is
     asked for."""
     from fourfold.pipeline.phrase import asks

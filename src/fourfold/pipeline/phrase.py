@@ -7,7 +7,7 @@ text, so of a message that no text holds as it is the best chunks by words are l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -62,10 +62,10 @@ def with_messages(
     corpus: Corpus,
     query: Query,
     question: Question,
-    items: list[Ranked],
+    items: Sequence[Ranked],
     allowed: NDArray[np.bool_] | None,
     evidence: Evidence | None = None,
-) -> list[Ranked]:
+) -> Sequence[Ranked]:
     """`items`, before them the places that make the message which the question is. A part that it quotes is looked for
     with `evidence` only: without, `items` are what holds that."""
     if not items:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 
 from fourfold.model.record import record
@@ -43,7 +43,7 @@ class Answer:
     """Ranked chunks, best first, how they were found, and the modalities' weights that applied. `note` says what a
     person should know of the path that was taken (a direct path that found nothing)."""
 
-    items: list[Ranked]
+    items: Sequence[Ranked]
     strategy: str
     weights: dict[str, float] = field(default_factory=dict)
     method: str = ""

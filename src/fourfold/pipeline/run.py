@@ -187,7 +187,7 @@ class PathCheck:
         return self._known[path]
 
 
-def _rows(searcher: Searcher, places: list[Ranked]) -> dict[int, ChunkRow]:
+def _rows(searcher: Searcher, places: Sequence[Ranked]) -> dict[int, ChunkRow]:
     numbers = [place.chunk for place in places] + [number for place in places for number in place.more]
     return {row.number: row for row in searcher.snapshot.chunk_rows(list(dict.fromkeys(numbers)))}
 
@@ -211,7 +211,7 @@ class _Names:
         return self._known[span]
 
 
-def _spans(answer: Answer, places: list[Ranked], rows: dict[int, ChunkRow]) -> list[Span]:
+def _spans(answer: Answer, places: Sequence[Ranked], rows: dict[int, ChunkRow]) -> list[Span]:
     """Where the definitions begin that places are called after, or cut to."""
     shown = [(place, rows[place.chunk]) for place in places]
     if answer.method in NARROWED:

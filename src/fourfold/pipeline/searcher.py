@@ -14,16 +14,17 @@ from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
 from fourfold.pipeline.direct import MADE, METHODS, missed_note, whole_note
 from fourfold.pipeline.kept import KeptAnswers
+from fourfold.pipeline.places import Places, Shares
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
 from fourfold.rank import features as feature
 from fourfold.rank.chunks import ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.linear import total
-from fourfold.rank.listing import Listed, best_places, listing
+from fourfold.rank.listing import best_places, listing
 from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import GRAPH_INTENTS, direct_modality
-from fourfold.retrieve.evidence import UNRANKED, Evidence, Gatherer
+from fourfold.retrieve.evidence import Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.structural import SAME_CASE, bare, knows, structural_hits
 from fourfold.retrieve.word_lists import word_lists
@@ -159,7 +160,7 @@ class Searcher:
         direct = direct_modality(query, self.knows)
         note = ""
         if direct is not None:
-            items = self._direct(query, allowed, direct)
+            items: Sequence[Ranked] = self._direct(query, allowed, direct)
             if direct in ("text", "structural"):
                 items = self.messages_first(query, question, items, allowed)
             if items:
@@ -264,7 +265,7 @@ class Searcher:
             return Answer([], "weighted_rrf")
         found = self.file_features(question, query, evidence)
         ranker = self.ranking.rankers["default" if self._embedder is not None else "no_vectors"]
-        shares = _no_shares
+        shares: Shares = _no_shares
         if is_name(query):
             stems = {bare(name).lower() for name in query.identifiers} | {query.text.strip().lower()}
             named = np.array([file_stem(path).lower() in stems for path in evidence.paths])
@@ -282,36 +283,28 @@ class Searcher:
         order = (-scores).argsort(kind="stable").tolist()  # equals stay in the order of their paths
         if method == "feature_rerank":
             listed = listing(scores, chunks, order, depth)
-            items = self._listed(evidence, chunks, listed, shares)
-            items = self.messages_first(query, question, items, allowed, evidence)
+            places = Places(self.corpus, evidence, chunks, listed, shares)
+            items = self.messages_first(query, question, places, allowed, evidence)
         else:
             listed = best_places(scores, chunks, order)
-            items = self._defining_first(query, self._listed(evidence, chunks, listed, shares), allowed)
+            places = Places(self.corpus, evidence, chunks, listed, shares)
+            items = self._defining_first(query, places, allowed)
         return Answer(items, "weighted_rrf", {}, method)
-
-    def _listed(self, evidence: Evidence, chunks: ChunkOrder, listed: Sequence[Listed], shares: Shares) -> list[Ranked]:
-        """Results for the places of an answer; one that joins chunks spans their lines."""
-        items = _Places(evidence, chunks, listed, shares).items()
-        for item, place in zip(items, listed, strict=True):
-            if place.first != place.last:
-                first, last = int(evidence.chunks[place.first]), int(evidence.chunks[place.last])
-                item.span = int(self.corpus.start_lines[first]), int(self.corpus.end_lines[last])
-        return items
 
     def messages_first(
         self,
         query: Query,
         question: Question,
-        items: list[Ranked],
+        items: Sequence[Ranked],
         allowed: NDArray[np.bool_] | None,
         evidence: Evidence | None = None,
-    ) -> list[Ranked]:
+    ) -> Sequence[Ranked]:
         """What makes the message that the question is, where it is one, before all else."""
         from fourfold.pipeline.phrase import with_messages
 
         return with_messages(self.snapshot, self.corpus, query, question, items, allowed, evidence)
 
-    def _defining_first(self, query: Query, items: list[Ranked], allowed: NDArray[np.bool_] | None) -> list[Ranked]:
+    def _defining_first(self, query: Query, items: Sequence[Ranked], allowed: NDArray[np.bool_] | None) -> list[Ranked]:
         """What defines the name asked for, as written, before all else: one place a file, ordinary source first."""
         hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
         defining = self._definitions([hit for hit in hits if hit.score >= SAME_CASE], query)
@@ -330,50 +323,9 @@ class Searcher:
         ]
 
 
-Shares = Callable[[int], list[tuple[str, float]]]
-
-
 def _no_shares(_position: int) -> list[tuple[str, float]]:
     """What the features add where nothing learned decides."""
     return []
-
-
-class _Places:
-    """Places of an answer, to be made results."""
-
-    def __init__(self, evidence: Evidence, order: ChunkOrder, listed: Sequence[Listed], shares: Shares) -> None:
-        self._evidence = evidence
-        self._order = order
-        self._listed = listed
-        self._shares = shares
-        ranks = evidence.ranks
-        places = np.array([one.chunk for one in listed], dtype=np.int64)
-        self._chunks = evidence.chunks[places].tolist()
-        self._scores = [one.worth for one in listed]
-        self._semantic = ranks["with_path"][places].tolist()
-        self._text = np.minimum(ranks["raw"][places], ranks["stems"][places]).tolist()
-        self._defines = (evidence.definition_bonus[places] > 0).tolist()
-
-    def items(self) -> list[Ranked]:
-        """One result each, with its rank (from 1) in the modalities that found it."""
-        items = []
-        columns = zip(self._chunks, self._scores, self._semantic, self._text, self._defines, strict=True)
-        for place, (chunk, score, semantic, text, defines) in enumerate(columns):
-            found = {"semantic": semantic + 1} if semantic < UNRANKED else {}
-            if text < UNRANKED:
-                found["text"] = text + 1
-            if defines:
-                found["structural"] = 1
-            items.append(Ranked(chunk, score, found, [], (), 0, partial(self._detail, place)))
-        return items
-
-    def _detail(self, number: int) -> tuple[list[tuple[str, float]], tuple[int, ...]]:
-        """What each feature adds to the score of a place's file, and its further good chunks beside its best place."""
-        place = self._listed[number]
-        more: list[int] = []
-        if place.is_best:
-            more = [at for at in self._order.more(place.file) if not place.first <= at <= place.last]
-        return self._shares(place.file), tuple(self._evidence.chunks[more].tolist())
 
 
 def is_name(query: Query) -> bool:

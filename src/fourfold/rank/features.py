@@ -151,19 +151,18 @@ def _kin_features(facts: PathFacts, stem_precision: NDArray[np.float64]) -> dict
     np.minimum.at(nearest, stem, facts.depths)
     return {
         "is_deeper_twin": (facts.depths > nearest[stem]).astype(np.float64),
-        "extends_other": np.where(_extends(facts), 1.0 - stem_precision, 0.0),
+        "extends_other": np.where(_extends(facts.words), 1.0 - stem_precision, 0.0),
     }
 
 
-def _extends(facts: PathFacts) -> NDArray[np.bool_]:
-    """Whether the stem of each path holds all words of another's, not empty one and more. Shape (P,)."""
-    counts = facts.word_counts
-    word = _numbered(facts.words)
-    held = np.zeros((len(counts), int(word.max(initial=0)) + 1), dtype=np.float32)
-    held[np.repeat(np.arange(len(counts)), counts), word] = 1.0
-    within = (held @ held.T == counts) & (counts > 0) & (counts < counts[:, None])
-    result: NDArray[np.bool_] = within.any(axis=1)
-    return result
+def _extends(words: list[frozenset[str]]) -> NDArray[np.bool_]:
+    """Whether each set of words holds all of another, not empty one and more. Shape (P,)."""
+    different = set(words) - {frozenset()}
+    holding: dict[str, list[frozenset[str]]] = {}
+    for other in different:
+        holding.setdefault(min(other), []).append(other)
+    extends = {own for own in different if any(other < own for word in own for other in holding.get(word, ()))}
+    return np.array([own in extends for own in words], dtype=np.bool_)
 
 
 def _numbered(values: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from fourfold.model.path import file_stem
 from fourfold.model.record import record
-from fourfold.rank.number_lists import FIRST_ROOM, NumberLists
+from fourfold.rank.number_lists import NumberLists
 from fourfold.rank.path_words import path_parts
 from fourfold.rank.paths import categories
 
@@ -26,13 +26,12 @@ REMEMBERED = 65_536
 @record(frozen=True, slots=True)
 class PathFacts:
     """Of P paths: the bits of their :data:`ROLES`, how many folders they lie in, a number for the file's stem in lower
-    case, the words of that stem as numbers (those of all paths in a row), and how many each has."""
+    case, and the words of that stem."""
 
     roles: NDArray[np.int64]
     depths: NDArray[np.int64]
     stems: NDArray[np.int64]
-    words: NDArray[np.int64]
-    word_counts: NDArray[np.int64]
+    words: list[frozenset[str]]
 
 
 class _Remembered:
@@ -41,27 +40,22 @@ class _Remembered:
     def __init__(self) -> None:
         self.rows: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
-        self._facts = np.zeros((FIRST_ROOM, 3), dtype=np.int64)
-        self._words = NumberLists()
+        self._facts = NumberLists()
+        self._words: list[frozenset[str]] = []
 
     def add(self, path: str) -> int:
         """Keep the facts of a path; the number of its row."""
-        roles = categories(path)
+        roles, stem = categories(path), file_stem(path).lower()
         bits = sum(1 << bit for bit, role in enumerate(ROLES) if role in roles)
-        row = self._words.add([self._number(word) for word in path_parts(path)[0]])
-        if row == len(self._facts):
-            self._facts = np.concatenate([self._facts, np.zeros_like(self._facts)])
-        self._facts[row] = bits, path.count("/"), self._number(file_stem(path).lower())
-        self.rows[path] = row
+        number = self._numbers.setdefault(stem, len(self._numbers))
+        self.rows[path] = row = self._facts.add([bits, path.count("/"), number])
+        self._words.append(frozenset(path_parts(path)[0]))
         return row
 
-    def of(self, rows: NDArray[np.int64]) -> PathFacts:
+    def of(self, rows: list[int]) -> PathFacts:
         """The facts of some rows."""
-        roles, depths, stems = self._facts[rows].T
-        return PathFacts(roles, depths, stems, *self._words.of(rows))
-
-    def _number(self, word: str) -> int:
-        return self._numbers.setdefault(word, len(self._numbers))
+        roles, depths, stems = self._facts.of(np.array(rows, dtype=np.int64))[0].reshape(-1, 3).T
+        return PathFacts(roles, depths, stems, [self._words[row] for row in rows])
 
 
 _remembered = _Remembered()
@@ -76,4 +70,4 @@ def path_facts(paths: Sequence[str]) -> PathFacts:
             _remembered = _Remembered()
         known = _remembered.rows
         rows = [known[path] if path in known else _remembered.add(path) for path in paths]
-        return _remembered.of(np.array(rows, dtype=np.int64))
+        return _remembered.of(rows)
