@@ -14,6 +14,7 @@ import numpy as np
 
 from fourfold.model.text import words
 from fourfold.pipeline.direct import NEAR
+from fourfold.pipeline.places import Places
 from fourfold.pipeline.ranked import MESSAGE, Ranked
 from fourfold.rank.demotion import demotion_factor, wanted_categories
 from fourfold.rank.message import Met, meets, message_of
@@ -79,6 +80,9 @@ def with_messages(
         near = best(scores if allowed is None else np.where(allowed, scores, 0), NEAR, corpus.chunk_order)
     first = messages(snapshot, corpus, query, near, allowed, quoted=evidence is not None)
     if not first:
+        return items
+    if isinstance(items, Places):
+        items.put_first(first)
         return items
     top = max(item.score for item in items)
     known = {item.chunk: item for item in items}

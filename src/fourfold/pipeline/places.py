@@ -30,10 +30,23 @@ class Places(Sequence[Ranked]):
         self._order = order
         self._listed = listed
         self._shares = shares
+        self._first: list[Ranked] = []
         self._made: dict[int, Ranked] = {}
 
+    def put_first(self, first: list[Ranked]) -> None:
+        """Put results before all others, with scores that many above the best; of the same chunk there is but one."""
+        chunks = self._evidence.chunks[[place.chunk for place in self._listed]].tolist()
+        top = self._listed[0].worth
+        for item in first:
+            item.score += top
+            if item.chunk in chunks:
+                item.ranks = self[chunks.index(item.chunk)].ranks | item.ranks
+        taken = {item.chunk for item in first}
+        self._listed = [place for place, chunk in zip(self._listed, chunks, strict=True) if chunk not in taken]
+        self._first, self._made = first, {}
+
     def __len__(self) -> int:
-        return len(self._listed)
+        return len(self._first) + len(self._listed)
 
     @overload
     def __getitem__(self, index: int) -> Ranked: ...
@@ -44,7 +57,9 @@ class Places(Sequence[Ranked]):
     def __getitem__(self, index: int | slice) -> Ranked | list[Ranked]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
-        number = range(len(self))[index]
+        number = range(len(self))[index] - len(self._first)
+        if number < 0:
+            return self._first[number]
         if number not in self._made:
             self._made[number] = self._make(number)
         return self._made[number]
