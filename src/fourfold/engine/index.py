@@ -318,4 +318,4 @@ class Index(HistoryQuestions, Answers):
 
 
 def _info(text: str, query: Query) -> QueryInfo:
-    return QueryInfo(text, query.intent, query.confidence, query.identifiers, query.rule)
+    return QueryInfo(text, query.intent, query.confidence, query.identifiers, query.rule, query.english)

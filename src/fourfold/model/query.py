@@ -53,7 +53,8 @@ class Query:
     """A question as understood: the words without filters, the intent, and the names found in it.
 
     `confidence` is between 0 and 1; `rule` names the intent rule that fired; `literal` is the quoted string, regular
-    expression or error token that the text modality searches alone; `identifiers` are names found in the prose.
+    expression or error token that the text modality searches alone; `identifiers` are names found in the prose;
+    `english` is what a question in another language says in English, word by word ("" for one in English).
     """
 
     text: str
@@ -64,3 +65,14 @@ class Query:
     literal: str = ""
     literal_is_regex: bool = False
     filters: Filters = field(default_factory=Filters)
+    english: str = ""
+
+    @property
+    def terms(self) -> str:
+        """The text whose words are looked for: code is written in English."""
+        return self.english or self.text
+
+    @property
+    def meaning(self) -> str:
+        """The text whose meaning is looked for: as it was asked, and in English."""
+        return f"{self.text} {self.english}".rstrip()

@@ -58,13 +58,19 @@ class ResultItem:
 
 @record(frozen=True, slots=True)
 class QueryInfo:
-    """What was understood of the question."""
+    """What was understood of the question; `english` is how one in another language was read."""
 
     text: str
     intent: str
     confidence: float
     identifiers: tuple[str, ...] = ()
     rule: str = ""
+    english: str = ""
+
+    @property
+    def meaning(self) -> str:
+        """What was asked and how it was read: the words to mark in a result."""
+        return f"{self.text} {self.english}".rstrip()
 
 
 @record(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from fourfold.model.record import record
 from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.absent import absent_note
-from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.languages import not_here
 from fourfold.pipeline.snippets import TellingLines
 from fourfold.retrieve.literal_texts import texts_of
@@ -82,14 +81,14 @@ def run_search(
     """Answer a question whose filters are already taken out of `text`."""
     tree = as_tree(root)
     if preset != DEFAULT:
-        query = _understood(searcher, text, filters)
+        query = searcher.understand(text, filters)
         answer = run_preset(searcher, query, preset, limit, k)
         return show(searcher, tree, answer, query, limit=limit, explain=explain), query
 
     ranking = searcher.ranking
 
     def make() -> tuple[Answered, Query, Ranking]:
-        query = _understood(searcher, text, filters)
+        query = searcher.understand(text, filters)
         answer = searcher.answer(query, depth=2 * limit)
         return show(searcher, tree, answer, query, limit=limit, explain=explain), query, ranking
 
@@ -99,10 +98,6 @@ def run_search(
 
     answered, query, _ = searcher.kept.get((text, filters, limit, explain), holds, make)
     return answered, query
-
-
-def _understood(searcher: Searcher, text: str, filters: Filters) -> Query:
-    return replace(understand(text, searcher.knows), filters=filters)
 
 
 def run_preset(searcher: Searcher, query: Query, preset: str, limit: int, k: float | None = None) -> Answer:
@@ -149,7 +144,7 @@ def show(
     exists = PathCheck(root)
     names = _Names(searcher.snapshot)
     names.read(_spans(answer, places[:limit], rows))
-    cut = _Cutter(searcher, answer, texts, TellingLines(Question(query.text).content_stems), names)
+    cut = _Cutter(searcher, answer, texts, TellingLines(Question(query.terms).content_stems), names)
     for ranked in places:
         if len(items) == limit:
             break

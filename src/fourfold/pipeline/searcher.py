@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
 from fourfold.pipeline.direct import MADE, METHODS, missed_note, whole_note
+from fourfold.pipeline.glossaries import read_in_english
+from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.kept import KeptAnswers
 from fourfold.pipeline.places import Places, Shares
 from fourfold.pipeline.ranked import Answer, Ranked
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
     from fourfold.embed.protocol import Embedder
     from fourfold.graph.graph import Graph
     from fourfold.index.scip_file import ScipFile
-    from fourfold.model.query import Query
+    from fourfold.model.query import Filters, Query
     from fourfold.pipeline.models import Models
     from fourfold.pipeline.run import Answered
     from fourfold.pipeline.serving import Serving
@@ -50,6 +53,8 @@ if TYPE_CHECKING:
 
 POOL = 100
 """Hits taken from each retriever."""
+MAX_READ_CHARS = 1_000
+"""Longer texts are pasted, not asked: they are not read in English."""
 MAX_EMBED_CHARS = 4_000
 """Characters of a question that are embedded; a pasted file's words still count in full for the text modality."""
 DEFINES_NAME = 2.0
@@ -135,6 +140,13 @@ class Searcher:
         self.note = "; ".join(filter(None, (self.note, said)))
         return graph
 
+    def understand(self, text: str, filters: Filters) -> Query:
+        """A question with its intent, its names, and what it says in English."""
+        query = replace(understand(text, self.knows), filters=filters)
+        if query.literal or len(text) > MAX_READ_CHARS:
+            return query
+        return replace(query, english=read_in_english(self.corpus, text))
+
     def knows(self, name: str) -> bool:
         """True where the index defines this name."""
         return knows(self.corpus, name)
@@ -154,7 +166,7 @@ class Searcher:
     def answer(self, query: Query, depth: int = 20) -> Answer:
         """All ranked candidates for a question in the default way; further chunks come from the best `depth` files."""
         allowed = allowed_chunks(self.corpus, query.filters)
-        question = Question(query.text, tuple(bare(name) for name in query.identifiers))
+        question = Question(query.terms, tuple(bare(name) for name in query.identifiers))
         if not self.corpus.live_chunk_count:
             return Answer([], "single")
         direct = direct_modality(query, self.knows)
@@ -260,7 +272,7 @@ class Searcher:
     ) -> Answer:
         """Files by the learned order, with their best chunks. The files `also` are candidates whatever is found;
         `bonus` adds to the score of a path."""
-        evidence = self.gather(question, query.text, allowed, also)
+        evidence = self.gather(question, query.meaning, allowed, also)
         if not len(evidence.files):
             return Answer([], "weighted_rrf")
         found = self.file_features(question, query, evidence)

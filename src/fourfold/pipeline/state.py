@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fourfold.model.errors import UsageError
@@ -116,11 +116,14 @@ class RetrieverState:
         """The question with its intent, worked out at the first use."""
         found: Query | None = self.scratch.get("understood")
         if found is None:
-            from fourfold.pipeline.intent_model import understand
-
-            query = understand(self.query.terms, self.index.knows)
-            self.scratch["understood"] = found = replace(query, filters=self.query.post_filter)
+            found = self.index.understand(self.query.terms, self.query.post_filter)
+            self.scratch["understood"] = found
         return found
+
+    @property
+    def meaning(self) -> str:
+        """The text whose meaning is looked for: the question, and what it says in English."""
+        return f"{self.query.terms} {self.understood.english}".rstrip()
 
     @property
     def modality_weights(self) -> dict[str, float]:
@@ -139,7 +142,7 @@ class RetrieverState:
             from fourfold.store.question import Question
 
             names = tuple(bare(name) for name in self.understood.identifiers)
-            self.scratch["question"] = found = Question(self.query.terms, names)
+            self.scratch["question"] = found = Question(self.understood.english or self.query.terms, names)
         return found
 
     @property

@@ -63,8 +63,8 @@ class Asker:
         )
 
     def _look(self, query: Query) -> tuple[Evidence, dict[str, NDArray[np.float64]]]:
-        question = StoredQuestion(query.text, tuple(bare(name) for name in query.identifiers))
-        evidence = self._searcher.gather(question, query.text, None)
+        question = StoredQuestion(query.terms, tuple(bare(name) for name in query.identifiers))
+        evidence = self._searcher.gather(question, query.meaning, None)
         return evidence, self._searcher.file_features(question, query, evidence)
 
     def _fixed(self, text: str, targets: Sequence[Target]) -> list[int]:

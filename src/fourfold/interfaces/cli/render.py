@@ -53,7 +53,7 @@ def render_search(result: SearchResult, view: View) -> list[str]:
         lines += _wrapped([safe(result.meta.suggestion)], view.terminal.columns)
     if view.explain:
         lines += [view.terminal.style("dim", cut(text, view.terminal.columns)) for text in _explained(result)]
-    marks = marker(result.query.text)
+    marks = marker(result.query.meaning)
     heads = [_head(item, view) for item in result.items]
     rank_columns = len(str(len(heads))) + 1
     layout = _layout(heads, rank_columns, view.terminal.columns)
@@ -176,6 +176,8 @@ def _explained(result: SearchResult) -> list[str]:
     lines = [f"rule: {safe_name(query.rule) or 'none'} · preset: {safe_name(result.meta.preset)}"]
     if query.identifiers:
         lines.append("names: " + ", ".join(safe_name(name) for name in query.identifiers))
+    if query.english:
+        lines.append("in English: " + safe(query.english))
     weights = result.items[0].why.weights if result.items else {}
     if weights:
         lines.append("weights: " + " · ".join(f"{name} {value:g}" for name, value in weights.items()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fourfold.interfaces.cli.snippet import marker
 from fourfold.interfaces.http.routes.common import among
 from fourfold.interfaces.web.cards import Card, card
-from fourfold.interfaces.web.facets import POOL, Asked, Facet, facets, narrowed
+from fourfold.interfaces.web.facets import MOST_RESULTS, PAGE, POOL, Asked, Facet, facets, narrowed
 from fourfold.model.errors import BadQuery, FourfoldError
 from fourfold.model.query import MODALITIES
 from fourfold.model.result import Meta, SearchResult
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fourfold.engine import Index
     from fourfold.model.structure import SymbolItem
 
+FURTHER = 20
+"""Results that a page shows more of at a time."""
 CENTRAL = 8
 """Central symbols shown at the start."""
 NAME_WORDS = 3
@@ -37,8 +39,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An answer, ready to be shown. `total` counts the results of the pool; `skipped` files that are not indexed, by
-    reason; `near` names like the one asked for: both only where nothing was found."""
+    """An answer, ready to be shown. `total` counts the results of the pool, `more` says that there are others. Where
+    nothing was found: `skipped` files that are not indexed, by reason, and `near` names like the one asked for."""
 
     result: SearchResult
     meta: Meta
@@ -46,6 +48,7 @@ class Shown:
     facets: tuple[Facet, ...]
     parts: tuple[Part, ...]
     total: int
+    more: bool
     more_url: str = ""
     skipped: tuple[tuple[str, int], ...] = ()
     near: tuple[str, ...] = ()
@@ -56,12 +59,12 @@ def answer(index: Index, asked: Asked, editor: str) -> Shown:
     filters = make_filters(
         languages=asked.language, kinds=asked.kind, paths=asked.path, resolve_language=resolve_language
     )
-    pool = max(POOL, asked.n)
+    pool = POOL if asked.n <= PAGE else MOST_RESULTS
     found = among(index, list(asked.service)).search(
         asked.q, limit=pool, filters=filters, preset=asked.preset, explain=True, refresh=False
     )
     kept = narrowed(found.items, asked)
-    marks = marker(found.query.text)
+    marks = marker(found.query.meaning)
     shown = kept[: asked.n]
     near, skipped = _instead(index, found) if not kept else ((), ())
     return Shown(
@@ -71,7 +74,8 @@ def answer(index: Index, asked: Asked, editor: str) -> Shown:
         facets=tuple(facets(found.items, asked)),
         parts=_parts(found),
         total=len(kept),
-        more_url=replace(asked, n=asked.n + 20).url() if len(kept) > len(shown) else "",
+        more=bool(found.meta.dropped),
+        more_url=replace(asked, n=min(asked.n + FURTHER, MOST_RESULTS)).url() if len(kept) > len(shown) else "",
         skipped=skipped,
         near=near,
     )

@@ -42,7 +42,7 @@ class DenseFetcher(Step):
     def apply(self, state: RetrieverState) -> None:
         """Fetch."""
         index = state.index
-        vector = index.embed(state.query.terms)
+        vector = index.embed(state.meaning)
         found = [] if vector is None else semantic_hits(index.corpus, index.vectors, vector, self.pool, state.allowed)
         state.take(found, "semantic")
 
@@ -141,7 +141,7 @@ class GraphFetcher(Step):
         from fourfold.pipeline.steps.nodes import nodes_of
 
         index = state.index
-        vector = index.embed(state.query.terms)
+        vector = index.embed(state.meaning)
         if vector is None:
             return []
         hits = semantic_hits(index.corpus, index.vectors, vector, self.described, None)

@@ -41,7 +41,7 @@ class FusedFetcher(Step):
 
     def _hits(self, state: RetrieverState) -> list[Hit]:
         index, k = state.index, int(state.k or self.k)
-        vector = index.embed(state.query.terms)
+        vector = index.embed(state.meaning)
         engine = served(index.corpus, state.allowed)
         if engine is not None and vector is not None:
             found = engine.fused(state.question, vector, k, FUSED, self.pool)

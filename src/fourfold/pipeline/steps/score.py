@@ -30,7 +30,7 @@ class DenseScorer(Step):
     def apply(self, state: RetrieverState) -> None:
         """Score and sort."""
         index = state.index
-        vector = index.embed(state.query.terms)
+        vector = index.embed(state.meaning)
         if vector is None or not state.items:
             return
         rows = np.array([item.chunk for item in state.items], dtype=np.int64)

@@ -31,7 +31,14 @@ _INDONESIAN = (
     "mengapa oleh pada saat saja sebagai sebelum sebuah sedang semua seperti serta setelah setiap siapa suatu sudah "
     "supaya tapi telah tentang terhadap tersebut tidak untuk yaitu yang"
 )
-FOREIGN_STOP_WORDS: frozenset[str] = frozenset(" ".join((_GERMAN, _SPANISH, _FRENCH, _INDONESIAN)).split())
+STOP_WORDS_OF: dict[str, frozenset[str]] = {
+    "de": frozenset(_GERMAN.split()),
+    "es": frozenset(_SPANISH.split()),
+    "fr": frozenset(_FRENCH.split()),
+    "id": frozenset(_INDONESIAN.split()),
+}
+"""By language code."""
+FOREIGN_STOP_WORDS: frozenset[str] = frozenset().union(*STOP_WORDS_OF.values())
 """Of German, Spanish, French and Indonesian. Chinese and Japanese are indexed by characters, not by words, and never
 taken for words that are missing."""
 
