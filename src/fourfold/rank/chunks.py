@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 CHUNK_FEATURES: frozenset[str] = frozenset(
     "raw stems coverage content centred names name_precision name_match bonus is_function is_type is_loose size "
-    "is_first".split()
+    "is_first meaning_alone".split()
 )
 """Names of all features of a chunk."""
+
+WORDLESS, WORDED = 0.3, 0.6
+"""The share of a question that one chunk covers at best. Nine in ten of the hand-written questions with words of their
+answer have .72 or more; half of those that share no word with it have .43 or less (``docs/ranking.md``)."""
 
 _IS_FUNCTION = np.array([float(kind in FUNCTION_KINDS) for kind in KINDS])
 _IS_TYPE = np.array([float(kind in TYPE_KINDS) for kind in KINDS])
@@ -29,7 +33,8 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
 
     BM25s are divided by their highest value among the candidates, cosines are as they are; `names` is the share of the
     question (by idf) met by the names a chunk defines, `name_precision` the share of those names that is asked for, and
-    `name_match` the harmonic mean of both; `size` is the logarithm of the number of words.
+    `name_match` the harmonic mean of both; `size` is the logarithm of the number of words; `meaning_alone` is the
+    cosine's z-score among the candidates as far as the question is :func:`wordless`.
     """
     names, precision, match = name_matches(evidence)
     first = np.zeros(len(evidence.chunks))
@@ -51,7 +56,25 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         "is_loose": 1.0 - np.maximum(is_function, is_type),
         "size": np.log1p(evidence.sizes.astype(np.float64)),
         "is_first": first,
+        "meaning_alone": wordless(evidence.coverage) * standardised(evidence.content.astype(np.float64)[None])[0],
     }
+
+
+def wordless(coverage: NDArray[np.float32]) -> float:
+    """How far the words of a question are not those of the code, from 0 to 1: 1 where the chunk that covers most of it
+    covers less than :data:`WORDLESS`, 0 from :data:`WORDED` on. What is found by words is then found by chance."""
+    most = float(coverage.max(initial=0.0))
+    return min(1.0, max(0.0, (WORDED - most) / (WORDED - WORDLESS)))
+
+
+def standardised(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows less their mean, by their deviation; zeros where a row does not vary."""
+    if not rows.size:
+        return rows
+    centred = rows - rows.mean(axis=1, keepdims=True)
+    deviation = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
+    result: NDArray[np.float64] = np.where(deviation > 1e-9, centred / np.maximum(deviation, 1e-9), 0.0)
+    return result
 
 
 def name_matches(evidence: Evidence) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.rank.chunks import name_matches
+from fourfold.rank.chunks import name_matches, standardised, wordless
 from fourfold.rank.path_facts import ROLES, PathFacts, path_facts
 from fourfold.rank.path_words import PathMatch
 
@@ -56,7 +56,9 @@ def features(
     found["name_pairs"] = evidence.name_pairs.astype(np.float64)
     found["formula"] = formula(evidence, found, plain)
     names = [name for name in found if name in STANDARDISED]
-    return found | dict(zip(names, _standardised(np.stack([found[name] for name in names])), strict=True))
+    found |= dict(zip(names, standardised(np.stack([found[name] for name in names])), strict=True))
+    found["meaning_alone"] = wordless(evidence.coverage) * found["with_path"]
+    return found
 
 
 def by_file(evidence: Evidence, values: NDArray[np.floating], how: np.ufunc = np.maximum) -> NDArray[np.float64]:
@@ -264,25 +266,15 @@ def _relative(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
-def _standardised(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rows less their mean, by their deviation; zeros where a row does not vary."""
-    if not rows.size:
-        return rows
-    centred = rows - rows.mean(axis=1, keepdims=True)
-    deviation = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
-    result: NDArray[np.float64] = np.where(deviation > 1e-9, centred / np.maximum(deviation, 1e-9), 0.0)
-    return result
-
-
 FEATURES: frozenset[str] = frozenset(
     "raw stems content with_path centred file_centred coverage agreement list_sum smooth definitions docs "
     "head body soft path_ratio stem_words stem_complete stem_precision folder_words named_words "
     "found_words depth exact exact_type imported name_pairs name_precision name_match formula is_superseded "
-    "stems_relative definitions_relative is_deeper_twin extends_other".split()
+    "stems_relative definitions_relative is_deeper_twin extends_other meaning_alone".split()
 ) | frozenset(f"is_{role}" for role in ROLES)
 """Names of all features."""
 
 NEEDS_VECTORS: frozenset[str] = frozenset(
-    "content with_path centred file_centred smooth soft name_precision name_match".split()
+    "content with_path centred file_centred smooth soft name_precision name_match meaning_alone".split()
 )
 """Features that say nothing where the index has no vectors."""
