@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from tests.http.conftest import SECRET
+from tests.built import Built
+from tests.http.conftest import SECRET, serving
 
 PAGES = [
     "/",
@@ -184,3 +186,18 @@ def test_metrics_count_requests_by_route(client: TestClient) -> None:
         r'fourfold_http_requests_total\{method="GET",route="/api/v1/search",status="200"\} \d+', reply.text
     )
     assert 'le="+Inf"' in reply.text and "unlikelyword" not in reply.text
+
+
+def test_more_results_lead_on_to_the_last_page_and_no_further(tmp_path: Path) -> None:
+    with Built(tmp_path) as made:
+        made.write({f"part_{n}.py": f"def drain_queue_{n}(jobs):\n    return jobs[{n}:]\n" for n in range(75)})
+        made.index.refresh()
+        with serving(made) as client:
+            address, shown = "/?q=how+is+a+queue+of+jobs+drained", []
+            while address:
+                page = client.get(address)
+                assert page.status_code == 200
+                shown.append(page.text.count('<li class="card"'))
+                found = re.search(r'class="more"><a href="([^"]+)"', page.text)
+                address = found.group(1).replace("&amp;", "&") if found else ""
+    assert shown == [10, 30, 50, 60]

@@ -90,8 +90,8 @@ def _rows(item: ResultItem, marks: re.Pattern[str] | None) -> tuple[Row, ...]:
     shown = telling_lines(item, marks, context=0)
     if not shown:
         return ()
-    coloured = tokens(item.snippet, item.language)
-    source = item.snippet.split("\n")
+    source = item.snippet.split("\n")[: shown[-1].number - item.start_line + 1]  # below, no colour is needed
+    coloured = tokens("\n".join(source), item.language)
     rows, last = [], shown[0].number - 1
     for line in shown:
         index = line.number - item.start_line

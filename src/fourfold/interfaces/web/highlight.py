@@ -59,18 +59,22 @@ def line_html(parts: Tokens, marks: re.Pattern[str] | None = None) -> Markup:
     """One line as HTML: parts in their colours, what `marks` matches inside ``<mark>``."""
     text = "".join(value for _, value in parts)
     spans = [match.span() for match in marks.finditer(text)] if marks else []
-    return Markup("").join(_pieces(parts, spans))
+    return Markup("".join(_pieces(parts, spans)))
 
 
-def _pieces(parts: Tokens, spans: Sequence[tuple[int, int]]) -> list[Markup]:
+def _pieces(parts: Tokens, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Escaped parts in their tags. Joined as plain texts: a page has a thousand of them, and Markup that formats
+    Markup took a fifth of the time of its cards."""
     pieces, at = [], 0
     for name, value in parts:
-        cuts = sorted({0, len(value), *(max(0, min(len(value), edge - at)) for span in spans for edge in span)})
+        cuts = [0, len(value)]
+        if spans:
+            cuts = sorted({*cuts, *(max(0, min(len(value), edge - at)) for span in spans for edge in span)})
         for start, end in pairwise(cuts):
-            piece = escape(value[start:end])
+            piece = str(escape(value[start:end]))
             if any(first <= at + start < last for first, last in spans):
-                piece = Markup("<mark>{}</mark>").format(piece)
-            pieces.append(Markup('<span class="{}">{}</span>').format(name, piece) if name else piece)
+                piece = f"<mark>{piece}</mark>"
+            pieces.append(f'<span class="{name}">{piece}</span>' if name else piece)
         at += len(value)
     return pieces
 

@@ -20,7 +20,7 @@ from fourfold.interfaces.web.api_docs import operations_of
 from fourfold.interfaces.web.asking import ShownAnswer, parts, shown
 from fourfold.interfaces.web.drawing import draw
 from fourfold.interfaces.web.evaluations import add_evaluate
-from fourfold.interfaces.web.facets import PAGE, POOL, Asked
+from fourfold.interfaces.web.facets import MOST_RESULTS, PAGE, Asked
 from fourfold.interfaces.web.fileview import view_file, view_lines
 from fourfold.interfaces.web.panels import add_history, add_services
 from fourfold.interfaces.web.render import Renderer
@@ -46,7 +46,7 @@ def asked(
     service: Names = [],  # noqa: B006
     role: Annotated[str, Query(max_length=20)] = "",
     preset: Annotated[str, Query(max_length=40)] = "default",
-    n: Annotated[int, Query(ge=1, le=POOL)] = PAGE,
+    n: Annotated[int, Query(ge=1, le=MOST_RESULTS)] = PAGE,
 ) -> Asked:
     """What a search was asked."""
     return Asked(q.strip(), tuple(language), tuple(kind), tuple(path), tuple(service), role, preset, n)

@@ -29,6 +29,7 @@ class Renderer:
             loader=PackageLoader("fourfold.interfaces.web"),
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
+            auto_reload=False,
             trim_blocks=True,
             lstrip_blocks=True,
         )
