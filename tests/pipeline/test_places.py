@@ -50,12 +50,13 @@ def test_a_place_tells_its_ranks_its_lines_and_when_asked_its_shares(places: Pla
         places[3]
 
 
-def test_what_is_put_first_takes_the_place_of_its_chunk(places: Places) -> None:
-    before = list(places)
-    places.put_first([Ranked(102, 0.4, {"text": 1}), Ranked(77, 0.2, {"text": 2})])
+def test_what_is_put_first_takes_the_places_that_are_left_out(places: Places) -> None:
+    assert (places.chunks, places.files) == ([100, 102, 103], [0, 1, 2])
+    last = places[2].score
+    places.put_first([Ranked(102, 2.0), Ranked(77, 1.0)], {1})
     assert [item.chunk for item in places] == [102, 77, 100, 103]
-    assert [round(item.score, 2) for item in places] == [1.3, 1.1, 0.9, 0.1]
-    assert places[0].ranks == {"text": 1, "structural": 1}
-    assert len(places) == len(before) + 1
+    assert len(places) == 4
     assert [item.chunk for item in places[1:3]] == [77, 100]
-    assert places[-1].chunk == 103
+    assert places[-1].score == last
+    with pytest.raises(IndexError):
+        places[4]

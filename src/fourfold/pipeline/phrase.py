@@ -81,16 +81,16 @@ def with_messages(
     first = messages(snapshot, corpus, query, near, allowed, quoted=evidence is not None)
     if not first:
         return items
-    if isinstance(items, Places):
-        items.put_first(first)
-        return items
-    top = max(item.score for item in items)
-    known = {item.chunk: item for item in items}
+    chunks = items.chunks if isinstance(items, Places) else [item.chunk for item in items]
+    top = items[0].score if isinstance(items, Places) else max(item.score for item in items)
     for item in first:
         item.score += top
-        if item.chunk in known:
-            item.ranks = known[item.chunk].ranks | item.ranks
+        if item.chunk in chunks:
+            item.ranks = items[chunks.index(item.chunk)].ranks | item.ranks
     taken = {item.chunk for item in first}
+    if isinstance(items, Places):
+        items.put_first(first, {at for at, chunk in enumerate(chunks) if chunk in taken})
+        return items
     return first + [item for item in items if item.chunk not in taken]
 
 

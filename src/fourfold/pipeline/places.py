@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, overload
 
@@ -33,16 +33,21 @@ class Places(Sequence[Ranked]):
         self._first: list[Ranked] = []
         self._made: dict[int, Ranked] = {}
 
-    def put_first(self, first: list[Ranked]) -> None:
-        """Put results before all others, with scores that many above the best; of the same chunk there is but one."""
-        chunks = self._evidence.chunks[[place.chunk for place in self._listed]].tolist()
-        top = self._listed[0].worth
-        for item in first:
-            item.score += top
-            if item.chunk in chunks:
-                item.ranks = self[chunks.index(item.chunk)].ranks | item.ranks
-        taken = {item.chunk for item in first}
-        self._listed = [place for place, chunk in zip(self._listed, chunks, strict=True) if chunk not in taken]
+    @property
+    def chunks(self) -> list[int]:
+        """The chunk of each place."""
+        found: list[int] = self._evidence.chunks[[place.chunk for place in self._listed]].tolist()
+        return found
+
+    @property
+    def files(self) -> list[int]:
+        """The file of each place."""
+        found: list[int] = self._evidence.files[[place.file for place in self._listed]].tolist()
+        return found
+
+    def put_first(self, first: list[Ranked], dropped: Container[int]) -> None:
+        """Put results before all others, and leave out those at some positions. Done once."""
+        self._listed = [place for at, place in enumerate(self._listed) if at not in dropped]
         self._first, self._made = first, {}
 
     def __len__(self) -> int:

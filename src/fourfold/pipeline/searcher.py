@@ -316,23 +316,22 @@ class Searcher:
 
         return with_messages(self.snapshot, self.corpus, query, question, items, allowed, evidence)
 
-    def _defining_first(self, query: Query, items: Sequence[Ranked], allowed: NDArray[np.bool_] | None) -> list[Ranked]:
+    def _defining_first(self, query: Query, places: Places, allowed: NDArray[np.bool_] | None) -> Places:
         """What defines the name asked for, as written, before all else: one place a file, ordinary source first."""
         hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
         defining = self._definitions([hit for hit in hits if hit.score >= SAME_CASE], query)
-        place = {int(self.corpus.chunk_file[item.chunk]): rank for rank, item in reversed(list(enumerate(items)))}
+        at = {file: position for position, file in enumerate(places.files)}
         first: dict[int, Ranked] = {}
         for item in defining:
             first.setdefault(int(self.corpus.chunk_file[item.chunk]), item)
-        ordered = sorted(first.items(), key=lambda pair: (-pair[1].score, place.get(pair[0], len(items))))
+        ordered = sorted(first.items(), key=lambda pair: (-pair[1].score, at.get(pair[0], len(at))))
         for file, item in ordered:
-            if file in place:
-                known = items[place[file]]
+            if file in at:
+                known = places[at[file]]
                 item.ranks |= known.ranks
                 item.detail = known.detail if known.chunk == item.chunk else None
-        return [item for _, item in ordered] + [
-            item for item in items if int(self.corpus.chunk_file[item.chunk]) not in first
-        ]
+        places.put_first([item for _, item in ordered], {at[file] for file in first if file in at})
+        return places
 
 
 def _no_shares(_position: int) -> list[tuple[str, float]]:
