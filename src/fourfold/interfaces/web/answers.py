@@ -64,7 +64,7 @@ def answer(index: Index, asked: Asked, editor: str) -> Shown:
         asked.q, limit=pool, filters=filters, preset=asked.preset, explain=True, refresh=False
     )
     kept = narrowed(found.items, asked)
-    marks = marker(found.query.text)
+    marks = marker(found.query.meaning)
     shown = kept[: asked.n]
     near, skipped = _instead(index, found) if not kept else ((), ())
     return Shown(
