@@ -23,7 +23,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Project
 
 def test_faults_are_survived(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(5)
-    segments = [path for path in files_of(project) if path.suffix == ".seg"]
+    segments = [path for path in files_of(project) if path.parent.name == "segments"]
     monkeypatch.setattr(harm, "files_of", lambda project: segments)
     outcome = Outcome()
     harm.remove(project, chance, outcome)

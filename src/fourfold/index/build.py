@@ -140,12 +140,13 @@ class SegmentBuilder:
         context = _Pairs(self._lexicon)
         symbol = _Pairs(self._lexicon)
         tokens = _Pairs(self._lexicon)
+        contexts = [_context_words(file.path) for file in files]
         for number, (row, chunk) in enumerate(chunks):
             tokens.add(number, _name_parts(names[number]))
             body.add(number, words(chunk.text))
-            stem, directories = path_context(files[row].path)
-            context.add(number, words(stem), STEM_WEIGHT)
-            context.add(number, words(" ".join(directories)))
+            stem, directories = contexts[row]
+            context.add(number, stem, STEM_WEIGHT)
+            context.add(number, directories)
             symbol.add(number, _symbol_words(chunk, names[number]))
         count = len(chunks)
         body_pairs, context_pairs, symbol_pairs = body.summed(count), context.summed(count), symbol.summed(count)
@@ -224,14 +225,13 @@ class SegmentBuilder:
         fields = [_Pairs(self._lexicon) for _ in FILE_FIELDS[:-1]]
         imports = _Pairs(self._lexicon)
         for row, file in enumerate(files):
-            stem, directories = path_context(file.path)
-            fields[0].add(row, words(stem), STEM_WEIGHT)
-            fields[0].add(row, words(" ".join(directories)))
-            defined = {symbol.name for symbol in file.symbols}
-            fields[1].add(row, (word for name in sorted(defined) for word in words(name)))
+            stem, directories = _context_words(file.path)
+            fields[0].add(row, stem, STEM_WEIGHT)
+            fields[0].add(row, directories)
+            fields[1].add(row, _words_of_names(sorted({symbol.name for symbol in file.symbols})))
             fields[2].add(row, words(prose_of(file.text, file.language)))
             fields[3].add(row, words(file.text[:HEAD_CHARS]))
-            imports.add(row, (word for name in sorted(file.imports) for word in words(name)))
+            imports.add(row, _words_of_names(sorted(file.imports)))
         columns = [_expand(self._lexicon.stems, pairs.summed(count), count) for pairs in fields]
         word, chunk, times = body
         columns.append(_expand(self._lexicon.stems, (word, chunk_file[chunk].astype(np.int64), times), count))
@@ -319,6 +319,23 @@ class SegmentBuilder:
         offsets = np.zeros(count + 1, dtype=np.int64)
         np.cumsum(np.bincount(rows, minlength=count), out=offsets[1:])
         return self._bag.sum_bags(ids[order].astype(np.int32), offsets)
+
+
+def _context_words(path: str) -> tuple[list[str], list[str]]:
+    """The words of :func:`path_context`."""
+    stem, directories = path_context(path)
+    return words(stem), words(" ".join(directories))
+
+
+def _words_of_names(names: Iterable[str]) -> list[str]:
+    """The words of each name in turn; most are one, which needs no search."""
+    found: list[str] = []
+    for name in names:
+        if name.isascii() and name.isidentifier():
+            found.append(name)
+        else:
+            found.extend(words(name))
+    return found
 
 
 def _name_parts(names: str) -> list[str]:

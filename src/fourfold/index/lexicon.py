@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fourfold.store.terms import raw_terms, stem_terms, term_hash
+from fourfold.store.terms import analysed, term_hash
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,8 +80,9 @@ class Lexicon(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         number = len(self)
-        self.raw.append(map(self.raw_vocabulary.__getitem__, raw_terms(word)))
-        self.stems.append(map(self.stem_vocabulary.__getitem__, stem_terms(word)))
+        raw, stems = analysed(word)
+        self.raw.append(map(self.raw_vocabulary.__getitem__, raw))
+        self.stems.append(map(self.stem_vocabulary.__getitem__, stems))
         self.tokens.append(self._token_ids(word) if self._token_ids is not None else ())
         self[word] = number
         return number

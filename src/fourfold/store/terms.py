@@ -42,6 +42,17 @@ def stem(part: str) -> str:
     return result
 
 
+def analysed(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """:func:`raw_terms` and :func:`stem_terms` of a word that is met once: worked out together, and not remembered."""
+    if is_cjk(word):
+        both = _cjk_terms(word)
+        return both, both
+    split = parts.__wrapped__(word)
+    whole = word[:MAX_WORD_LENGTH].lower()
+    raw = (whole, *split) if len(split) > 1 else (whole,)
+    return raw, tuple(stem(part) for part in split if len(part) > 1 and not part.isdigit())
+
+
 def raw_terms(word: str) -> tuple[str, ...]:
     """Raw terms a word is indexed under: itself in lower case and its parts."""
     return _cjk_terms(word) if is_cjk(word) else terms(word)
