@@ -96,7 +96,8 @@ def test_the_budget_bounds_the_answer_and_says_what_it_left_out(tmp_path: Path) 
 def test_nothing_found_is_said(tmp_path: Path) -> None:
     with make(tmp_path, {"a.txt": "\n"}) as index:
         result = index.ask("where are unicorns fed")
-    assert result.answer.text == "Nothing in this code base was found that speaks of it."
+    reason = "no word of the question occurs in the index"
+    assert result.answer.text == f"Nothing in this code base was found that speaks of it: {reason}."
     assert (result.answer.citations, result.items) == ((), ())
 
 
