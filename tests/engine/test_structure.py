@@ -275,7 +275,9 @@ def test_a_type_that_nothing_calls_points_at_its_uses(tmp_path: Path, monkeypatc
         assert opened.usages("Unused").meta.suggestion is None
 
 
-def test_an_interface_of_go_says_that_it_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interface_of_go_is_inherited_by_what_has_its_methods(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("FOURFOLD_CACHE_DIR", str(tmp_path / "cache"))
     root = tmp_path / "project"
     root.mkdir()
@@ -285,6 +287,7 @@ def test_an_interface_of_go_says_that_it_is_not_followed(tmp_path: Path, monkeyp
     )
     with Index.open(root, root=root) as opened:
         found = opened.usages("Searcher", direction="inheritors")
-        assert not found.items
-        assert "by having its methods, which is not followed" in (found.meta.suggestion or "")
-        assert opened.usages("Words", direction="inheritors").meta.suggestion is None
+        assert [(item.symbol, item.confidence) for item in found.items] == [("Words", "resolved")]
+        assert found.meta.suggestion is None
+        reached = opened.impact("Searcher.Search")
+        assert "Words.Search" in {item.symbol for item in reached.items}

@@ -10,6 +10,7 @@ import numpy as np
 
 from fourfold.graph.centrality import pagerank
 from fourfold.graph.facts import EDGE_CODES, UNIQUE, FileFacts
+from fourfold.graph.implements import implemented
 from fourfold.graph.interface import interface_of, without_uses
 from fourfold.graph.overrides import add_overrides
 from fourfold.graph.precise import Precise
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     _Columns = NDArray[np.int64]  # rows: source, target, kind, confidence, line; of names the name for the target
 
-GRAPH_VERSION = "8"
+GRAPH_VERSION = "9"
 """Changes where the same facts would give another graph."""
 
 
@@ -77,8 +78,15 @@ class GraphBuilder:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The graph as it is now."""
-        columns = _distinct(np.concatenate([self._implemented, *self._edges], axis=1))
-        return _arrays(self._world, columns, self._names, np.concatenate([_none(), *self._mentions], axis=1))
+        said = [self._implemented, *self._edges]
+        columns = _distinct(np.concatenate(said, axis=1))
+        arrays = _ranks(columns, len(self._world.table))
+        # What methods make of a type is no reference: it counts nothing towards what is central.
+        implicit = _columns(implemented(self._world))
+        if implicit.shape[1]:
+            columns = _distinct(np.concatenate([*said, implicit], axis=1))
+        arrays |= _arrays(self._world, columns)
+        return arrays | _names(self._names, np.concatenate([_none(), *self._mentions], axis=1))
 
     def _resolved(self, number: int) -> tuple[_Columns, _Columns]:
         """Edges of a file, and its references that stay names, the latter by number."""
@@ -117,7 +125,18 @@ def _own_name(files: Sequence[FileFacts]) -> str:
     return heads.most_common(1)[0][0] if heads else ""
 
 
-def _arrays(world: World, columns: _Columns, known: Mapping[str, int], mentions: _Columns) -> dict[str, NDArray[Any]]:
+def _ranks(columns: _Columns, count: int) -> dict[str, NDArray[Any]]:
+    """How central each node is."""
+    source, target, kind, confidence, _ = columns
+    counts = confidence >= UNIQUE
+    counts &= kind != EDGE_CODES["tests"]
+    return {
+        "node.rank": pagerank(source[counts], target[counts], count),
+        "node.in_degree": np.bincount(target[counts], minlength=count).astype(np.int32),
+    }
+
+
+def _arrays(world: World, columns: _Columns) -> dict[str, NDArray[Any]]:
     table = world.table
     arrays = _nodes(world)
     source, target, kind, confidence, line = columns
@@ -131,12 +150,6 @@ def _arrays(world: World, columns: _Columns, known: Mapping[str, int], mentions:
         "edge.in": _pointers(np.sort(target), len(table)),
         "edge.by_target": np.lexsort((line, source, target)).astype(np.int32),
     }
-    arrays |= _names(known, mentions)
-    counts = confidence >= UNIQUE
-    counts &= kind != EDGE_CODES["tests"]
-    rank = pagerank(source[counts], target[counts], len(table))
-    arrays["node.rank"] = rank
-    arrays["node.in_degree"] = np.bincount(target[counts], minlength=len(table)).astype(np.int32)
     return arrays
 
 
