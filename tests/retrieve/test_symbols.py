@@ -26,7 +26,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
 
 def found(built: Built, asked: str, *, exact: bool = False) -> list[tuple[str, str, str]]:
     snapshot = built.snapshot
-    rows = find_symbols(snapshot, NameIndex(snapshot.symbol_names()), asked, exact=exact, limit=20)
+    rows = find_symbols(snapshot, lambda: NameIndex(snapshot.symbol_names()), asked, exact=exact, limit=20)
     return [(one.row.path, one.row.symbol.qualified_name, one.match) for one in rows]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,10 +32,11 @@ def normalised(name: str) -> str:
 
 
 def find_symbols(
-    snapshot: LocalSnapshot, names: NameIndex, asked: str, *, exact: bool, limit: int
+    snapshot: LocalSnapshot, names: Callable[[], NameIndex], asked: str, *, exact: bool, limit: int
 ) -> list[FoundSymbol]:
     """Symbols that `asked` names, best match first, each once; with `exact` only those of that very name (any case
-    where none has the case asked for)."""
+    where none has the case asked for). `names` gives all names: asked where that one
+    is not enough."""
     name = normalised(asked)
     if not name:
         return []
@@ -45,13 +46,13 @@ def find_symbols(
         best = [one for one in found if one.match in (EXACT, QUALIFIED)]
         return (best or found)[:limit]
     if len(found) < limit and not dot:
-        for other, how in names.like(name, limit - len(found)):
+        for other, how in names().like(name, limit - len(found)):
             rows = snapshot.symbols_named(other, limit=limit)
             found += [FoundSymbol(row, how) for row in rows if row.symbol.name == other]
             if len(found) >= limit:
                 break
     elif not found:
-        for other in names.misspelt(bare, limit):
+        for other in names().misspelt(bare, limit):
             found += [FoundSymbol(row, FUZZY) for row in snapshot.symbols_named(other, limit=limit)]
     return list(_once(found))[:limit]
 

@@ -45,7 +45,7 @@ def ranked(
     allowed, exists = structure.allowed(filters), structure.exists()
     kinds = frozenset(filters.kinds)
     scored: list[tuple[float, FoundSymbol]] = []
-    for found in find_symbols(structure.snapshot, structure.names, asked, exact=exact, limit=most):
+    for found in find_symbols(structure.snapshot, lambda: structure.names, asked, exact=exact, limit=most):
         row = found.row
         if (kinds and row.symbol.kind not in kinds) or not allowed(row.path) or not exists(row.path):
             continue
