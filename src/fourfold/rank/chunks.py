@@ -60,10 +60,11 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
     }
 
 
-def wordless(coverage: NDArray[np.float32]) -> float:
+def wordless(coverage: NDArray[np.float32], named: float = 0.0) -> float:
     """How far the words of a question are not those of the code, from 0 to 1: 1 where the chunk that covers most of it
-    covers less than :data:`WORDLESS`, 0 from :data:`WORDED` on. What is found by words is then found by chance."""
-    most = float(coverage.max(initial=0.0))
+    covers less than :data:`WORDLESS`, 0 from :data:`WORDED` on. What is found by words is then found by chance. `named`
+    is added to that share for what the names of files hold."""
+    most = float(coverage.max(initial=0.0)) + named
     return min(1.0, max(0.0, (WORDED - most) / (WORDED - WORDLESS)))
 
 

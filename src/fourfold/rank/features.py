@@ -25,6 +25,9 @@ RRF_K = 60
 """Constant of the rank features; the textbook value."""
 FIELD_WORTH = {"path": 1.0, "directories": 0.8, "definitions": 0.8, "docs": 0.55, "body": 0.35}
 """What a question word is worth by the best field of a file that holds it (from a trial)."""
+PATH_SAYS = 0.3
+"""What the share of a question that a path holds adds to the share that a chunk holds, where it is asked whether words
+find anything (without it, .0016 NDCG@10 less on the tuning set)."""
 FIELDS = ("path", "definitions", "docs", "head", "body")
 
 STANDARDISED = frozenset(
@@ -57,7 +60,8 @@ def features(
     found["formula"] = formula(evidence, found, plain)
     names = [name for name in found if name in STANDARDISED]
     found |= dict(zip(names, standardised(np.stack([found[name] for name in names])), strict=True))
-    found["meaning_alone"] = wordless(evidence.coverage) * found["with_path"]
+    named = PATH_SAYS * float(found["path_ratio"].max(initial=0.0))
+    found["meaning_alone"] = wordless(evidence.coverage, named) * found["with_path"]
     return found
 
 
