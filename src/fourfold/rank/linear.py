@@ -38,18 +38,17 @@ class LinearRanker:
 
     def shares(self, contributions: NDArray[np.float64], position: int) -> list[tuple[str, float]]:
         """What each feature adds to the score of a candidate, largest first; what rounds to nothing is left out."""
-        found = zip(self.weights, contributions[:, position].tolist(), strict=True)
-        return sorted([item for item in found if abs(item[1]) >= SMALLEST_SHARE], key=_size, reverse=True)
+        names, values = list(self.weights), contributions[:, position].tolist()
+        sizes = [abs(value) for value in values]
+        shown = [number for number, size in enumerate(sizes) if size >= SMALLEST_SHARE]
+        shown.sort(key=sizes.__getitem__, reverse=True)
+        return [(names[number], values[number]) for number in shown]
 
 
 def total(contributions: NDArray[np.float64]) -> NDArray[np.float64]:
     """The scores that contributions add up to, in the order of the features."""
     result: NDArray[np.float64] = contributions.sum(axis=0)
     return result
-
-
-def _size(share: tuple[str, float]) -> float:
-    return abs(share[1])
 
 
 def parse_weights(data: Mapping[str, Any], known: Mapping[str, frozenset[str]]) -> dict[str, LinearRanker]:
