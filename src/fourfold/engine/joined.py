@@ -17,12 +17,14 @@ from fourfold.model.path import SERVICE_MARK, service_path, split_service
 from fourfold.model.report import RefreshReport, Status
 from fourfold.model.result import GrepResult, SearchResult, ServiceMeta
 from fourfold.source.joined_tree import JoinedTree
+from fourfold.source.tree import DiskTree
 from fourfold.store.joined import JoinedStore
 
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
     from fourfold.engine.answers import Grounded
     from fourfold.engine.asking import ProgressCallback
+    from fourfold.engine.history import HistoryResult
     from fourfold.index.freshness import Notice
     from fourfold.index.ingestion import IngestionPipeline
     from fourfold.index.reading import FileText
@@ -209,6 +211,22 @@ class JoinedIndex(Index):
     def overview(self, *args: Any, **options: Any) -> OverviewResult:
         """As :meth:`Index.overview`, of all services together."""
         return self._named(super().overview(*args, **options))
+
+    def history(self, *args: Any, **options: Any) -> HistoryResult:
+        """As :meth:`Index.history`, of the one service there is. Raises UsageError where there are several (commits of
+        different repositories have no common order), or where it is read from a clone without a work tree."""
+        if len(self.indexes) != 1:
+            raise UsageError(
+                f"a history is that of one repository, and {len(self.indexes):,} services are served",
+                hint="serve the one whose commits are asked for",
+            )
+        name, index = next(iter(self.indexes.items()))
+        if not isinstance(index.tree, DiskTree):
+            raise UsageError(
+                f"the commits of {name} are not read: it is indexed from a clone without a work tree",
+                hint="in a checkout of it: fourfold history",
+            )
+        return index.history(*args, **options)
 
     def word(self, grounded: Grounded, *, said: Callable[[str], None] | None = None) -> AskResult:
         """As :meth:`Index.word`; paths begin with the name of their service (``web/src/app.py``)."""
