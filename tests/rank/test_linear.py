@@ -12,7 +12,7 @@ from tests.rank.made import evidence
 from fourfold.model.chunk import KIND_CODES
 from fourfold.model.errors import BackendUnavailable
 from fourfold.pipeline.ranker import KNOWN
-from fourfold.rank.chunks import CHUNK_FEATURES, chunk_features
+from fourfold.rank.chunks import CHUNK_FEATURES, chunk_features, wordless
 from fourfold.rank.features import FEATURES, NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION, LinearRanker, parse_weights
 from fourfold.retrieve.evidence import Names
@@ -68,6 +68,23 @@ def test_features_of_chunks() -> None:
     assert found["is_first"].tolist() == [1, 0, 0, 1]
     assert found["size"].tolist() == pytest.approx(np.log1p([0, 9, 99, 1]).tolist())
     assert found["bonus"].tolist() == [3, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("coverage", "words", "named", "share"),
+    [(0.3, 4, 0.0, 1.0), (0.0, 4, 0.0, 1.0), (0.45, 4, 0.0, 0.5), (0.3, 4, 0.15, 0.5), (0.6, 4, 0.0, 0.0),
+     (1.0, 4, 0.0, 0.0), (0.1, 30, 0.0, 1.0), (0.1, 31, 0.0, 0.0)],
+)  # fmt: skip
+def test_how_far_a_question_is_wordless(coverage: float, words: int, named: float, share: float) -> None:
+    made = evidence(("a.py",), [2], words=words, coverage=[coverage, 0.0])
+    assert wordless(made, named) == pytest.approx(share, abs=1e-6)
+
+
+def test_meaning_alone_counts_as_far_as_words_find_nothing() -> None:
+    low = evidence(("a.py",), [2], words=2, coverage=[0.45, 0.0], content=[0.1, 0.3])
+    assert chunk_features(low)["meaning_alone"].tolist() == pytest.approx([-0.5, 0.5], abs=1e-5)
+    high = evidence(("a.py",), [2], words=2, coverage=[0.9, 0.0], content=[0.1, 0.3])
+    assert chunk_features(high)["meaning_alone"].tolist() == [0.0, 0.0]
 
 
 def test_features_of_chunks_without_content_words() -> None:

@@ -22,6 +22,8 @@ CHUNK_FEATURES: frozenset[str] = frozenset(
 WORDLESS, WORDED = 0.3, 0.6
 """The share of a question that one chunk covers at best. Nine in ten of the hand-written questions with words of their
 answer have .72 or more; half of those that share no word with it have .43 or less (``docs/ranking.md``)."""
+ASKED_WORDS = 30
+"""Content words of a question at most; a longer text is pasted."""
 
 _IS_FUNCTION = np.array([float(kind in FUNCTION_KINDS) for kind in KINDS])
 _IS_TYPE = np.array([float(kind in TYPE_KINDS) for kind in KINDS])
@@ -56,15 +58,17 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         "is_loose": 1.0 - np.maximum(is_function, is_type),
         "size": np.log1p(evidence.sizes.astype(np.float64)),
         "is_first": first,
-        "meaning_alone": wordless(evidence.coverage) * standardised(evidence.content.astype(np.float64)[None])[0],
+        "meaning_alone": wordless(evidence) * standardised(evidence.content.astype(np.float64)[None])[0],
     }
 
 
-def wordless(coverage: NDArray[np.float32], named: float = 0.0) -> float:
+def wordless(evidence: Evidence, named: float = 0.0) -> float:
     """How far the words of a question are not those of the code, from 0 to 1: 1 where the chunk that covers most of it
     covers less than :data:`WORDLESS`, 0 from :data:`WORDED` on. What is found by words is then found by chance. `named`
-    is added to that share for what the names of files hold."""
-    most = float(coverage.max(initial=0.0)) + named
+    is added to that share for what the names of files hold. That no chunk covers much of a pasted text says nothing."""
+    if len(evidence.word_idf) > ASKED_WORDS:
+        return 0.0
+    most = float(evidence.coverage.max(initial=0.0)) + named
     return min(1.0, max(0.0, (WORDED - most) / (WORDED - WORDLESS)))
 
 

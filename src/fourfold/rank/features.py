@@ -61,7 +61,7 @@ def features(
     names = [name for name in found if name in STANDARDISED]
     found |= dict(zip(names, standardised(np.stack([found[name] for name in names])), strict=True))
     named = PATH_SAYS * float(found["path_ratio"].max(initial=0.0))
-    found["meaning_alone"] = wordless(evidence.coverage, named) * found["with_path"]
+    found["meaning_alone"] = wordless(evidence, named) * found["with_path"]
     return found
 
 
