@@ -112,3 +112,9 @@ print(terminal_of(sys.stdout).columns, flush=True)
     os.close(slave)
     assert os.read(master, 100).split() == [b"67"]
     os.close(master)
+
+
+def test_the_package_runs_as_a_module() -> None:
+    ran = subprocess.run([sys.executable, "-m", "fourfold", "--version"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0
+    assert ran.stdout.startswith("fourfold ")

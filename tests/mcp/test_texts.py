@@ -51,6 +51,15 @@ def test_an_excerpt_holds_true_lines_within_its_length(lines: list[str], first: 
     assert [number for number, _ in shown] == sorted({number for number, _ in shown})
 
 
+@pytest.mark.parametrize(
+    ("rank", "again", "chars"),
+    [(1, False, 500), (3, False, 500), (4, False, 260), (3, True, 260), (10, False, 260), (11, True, 120),
+     (20, False, 120), (21, False, 60), (500, True, 60)],
+)  # fmt: skip
+def test_later_results_show_less(rank: int, again: bool, chars: int) -> None:
+    assert search_chars(rank, again=again) == chars
+
+
 def test_an_excerpt_shows_the_head_and_what_matched() -> None:
     lines = [f"line {n}" for n in range(100)]
     shown = [number for number, _ in excerpt("\n".join(lines), 1, [60], 100)]

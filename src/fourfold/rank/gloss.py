@@ -30,8 +30,9 @@ COMPOUND_PART = 4
 """Letters that each part of a compound has at least (*Datenbank|verbindung*)."""
 _JOINTS = ("s", "es", "n", "en", "er")
 """What German puts between the parts of a compound."""
-_RUNS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[\u30a0-\u30ff]+|[\u3400-\u9fff々]+")
-"""Words of code, runs of katakana, runs of Chinese characters; what else stands between them is grammar."""
+_RUNS = r"[A-Za-z_][A-Za-z0-9_]*|[\u30a0-\u30ff]+|[\u3400-\u9fff々]+"
+"""Words of code, runs of katakana, runs of Chinese characters; what else stands between them is grammar. Compiled when
+the first question needs it."""
 _NAME = re.compile(r"[a-z][A-Z]|^[A-Z]{2,}$|[^\W\d][\d_]|_")
 """Words that are names or abbreviations: they mean the same in every language."""
 
@@ -98,7 +99,7 @@ class Glossary:
         return next(filter(None, map(self.meanings, (part, *shorter, part + "e"))), ())
 
     def _of_runs(self, text: str, kept: Callable[[str], bool]) -> Iterator[str]:
-        for match in _RUNS.finditer(unicodedata.normalize("NFKC", text)):
+        for match in re.finditer(_RUNS, unicodedata.normalize("NFKC", text)):
             run, at = match.group(), 0
             if run.isascii():
                 yield run

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from fourfold.interfaces.mcp.fence import MAX_LINE, Line
 from fourfold.pipeline.snippets import opener
 
-SEARCH_CHARS, LATER_CHARS, LAST_CHARS = 500, 260, 120
-"""Code shown of the first results of a search, of later ones and further places of a file, and of those that only a
-long list has: an agent that reads on looks for more places, and opens the one it wants."""
-FIRST_RESULTS, LATER_RESULTS = 3, 10
-"""The last rank of the first results, and of the later ones."""
+SEARCH_CHARS, LATER_CHARS = 500, 260
+"""Code shown of the first results of a search, and of later ones and further places of a file ..."""
+CHARS_TO_RANK = ((3, SEARCH_CHARS), (10, LATER_CHARS), (20, 120))
+"""... up to which rank, and of those behind ..."""
+LEAST_CHARS = 60
+"""... that only a long list has: an agent that reads on looks for more places, and opens the one it wants."""
 SYMBOL_CHARS = 800
 """Code shown in a look-up of a symbol."""
 
@@ -21,9 +22,8 @@ _GAP = 6
 
 def search_chars(rank: int, *, again: bool) -> int:
     """Characters of code of a result of a search; `again` where an earlier one was of the same file."""
-    if rank > LATER_RESULTS:
-        return LAST_CHARS
-    return LATER_CHARS if again or rank > FIRST_RESULTS else SEARCH_CHARS
+    chars = next((chars for last, chars in CHARS_TO_RANK if rank <= last), LEAST_CHARS)
+    return min(chars, LATER_CHARS) if again else chars
 
 
 def excerpt(text: str, first_line: int, matched: Iterable[int] = (), chars: int = SEARCH_CHARS) -> list[Line]:
