@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fourfold.answer.tokens import estimate
 from fourfold.interfaces.mcp.cursor import make_cursor, read_cursor
-from fourfold.interfaces.mcp.excerpt import around, excerpt
+from fourfold.interfaces.mcp.excerpt import around, excerpt, search_chars
 from fourfold.interfaces.mcp.fence import code, fenced, plain
 
 TEXTS = st.text(st.sampled_from("`~ab\t\"'#<>[]\u202e\x1b 中"), max_size=80)
