@@ -14,6 +14,7 @@ import fourfold
 
 SOURCE = Path(fourfold.__file__).parent
 LAYERS = (
+    "__main__",
     "interfaces",
     "evaluate",
     "engine",
