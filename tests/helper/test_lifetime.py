@@ -9,6 +9,8 @@ import stat
 import subprocess
 import sys
 import time
+import types
+from pathlib import Path
 
 import pytest
 from tests.helper.project import Place
@@ -129,6 +131,20 @@ def test_code_that_changed_is_noticed(
     code = LoadedCode()
     assert code.is_unchanged()
     (folder / "a_module_of_a_test.py").write_text("x = 22\n")
+    assert not code.is_unchanged()
+
+
+def test_a_module_that_a_command_loaded_is_taken_in_before_it_can_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "late.py"
+    file.write_text("x = 1\n")
+    code = LoadedCode()
+    late = types.ModuleType("late_of_a_test")
+    late.__file__ = str(file)
+    monkeypatch.setitem(sys.modules, "late_of_a_test", late)
+    code.take_in()  # as after every command
+    file.write_text("x = 22\n")
     assert not code.is_unchanged()
 
 

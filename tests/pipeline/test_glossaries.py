@@ -44,7 +44,8 @@ def test_english_questions_are_left_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "die on error", "main menu", "pagination", "wibble wobble frobnicate", "где это", "🙂 🙂"]
+    "text",
+    ["", "die on error", "main menu", "pagination", "wibble wobble frobnicate", "des encrypt", "где это", "🙂 🙂"],
 )
 def test_what_is_no_other_language_stays_unread(text: str) -> None:
     assert english(text) == []

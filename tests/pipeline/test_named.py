@@ -35,14 +35,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
 def name_of(built: Built, kind: str, line: int) -> str:
     row = replace(next(iter(built.snapshot.chunk_rows([0]))), start_line=1, end_line=14, kind=kind, symbol="")
     (found,) = built.snapshot.names_within([(row.path, 1, 14)])
-    return _named(row, found, line).symbol
+    return _named(row, found, line, SMALL.split("\n")).symbol
 
 
 @pytest.mark.parametrize(
     ("line", "name"),
-    [(1, "alpha"), (3, "alpha"), (4, "alpha"), (6, "alpha"), (8, "LIMIT"), (11, "gamma"), (13, "gamma")],
+    [(1, "alpha"), (3, "alpha"), (4, "alpha"), (6, "LIMIT"), (8, "LIMIT"), (11, "gamma"), (13, "gamma")],
 )
-def test_it_is_the_one_around_a_line_else_the_nearest_above_else_the_first(built: Built, line: int, name: str) -> None:
+def test_it_is_the_one_around_a_line_else_the_one_below_its_comment_else_the_nearest_above(
+    built: Built, line: int, name: str
+) -> None:
     assert name_of(built, "function", line) == name
 
 

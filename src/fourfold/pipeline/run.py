@@ -238,10 +238,11 @@ class _Cutter:
             self.texts[row.path] = self.searcher.snapshot.text(row.path) or ""
         text = self.texts[row.path]
         snippet = texts_of(self.searcher.snapshot).part(row.path, text, row.start_line, row.end_line)
-        telling = [ranked.line] if ranked.line else self.telling.ranked(snippet.split("\n"), row.start_line)
+        lines = snippet.split("\n")
+        telling = [ranked.line] if ranked.line else self.telling.ranked(lines, row.start_line)
         matched = tuple(sorted(telling))
         if not row.symbol and telling:
-            row = _named(row, self.names.within(row.path, row.start_line, row.end_line), telling[0])
+            row = _named(row, self.names.within(row.path, row.start_line, row.end_line), telling[0], lines)
         return ResultItem(
             rank=rank,
             path=row.path,
@@ -273,18 +274,22 @@ def _narrowed(row: ChunkRow, found: list[Named]) -> ChunkRow:
     return replace(_called(row, found[0]), start_line=start, end_line=end)
 
 
-def _named(row: ChunkRow, found: list[Named], line: int) -> ChunkRow:
+def _named(row: ChunkRow, found: list[Named], line: int, lines: list[str]) -> ChunkRow:
     """A chunk of several small definitions under the name of the innermost one that a line is in; where it is in none,
-    of the one that begins nearest above it, else of the first. A chunk of a whole module or of prose has no name."""
+    of the one that it leads up to without a blank line (its comment), else of the one that begins nearest above it,
+    else of the first. A chunk of a whole module or of prose has no name. `lines` are those of the chunk."""
     inside = [one for one in found if one.start_line <= line <= one.end_line <= row.end_line]
     if inside:
-        symbol = min(inside, key=lambda one: one.end_line - one.start_line)
-    elif found and row.kind not in UNNAMED:
-        above = [one for one in found if one.start_line <= line]
-        symbol = max(above, key=lambda one: one.start_line) if above else min(found, key=lambda one: one.start_line)
-    else:
+        return _called(row, min(inside, key=lambda one: one.end_line - one.start_line))
+    if not found or row.kind in UNNAMED:
         return row
-    return _called(row, symbol)
+    above = [one for one in found if one.start_line <= line]
+    below = min((one for one in found if one.start_line > line), key=lambda one: one.start_line, default=None)
+    if below is not None:
+        between = lines[line - row.start_line : below.start_line - row.start_line]
+        if not above or all(text.strip() for text in between):
+            return _called(row, below)
+    return _called(row, max(above, key=lambda one: one.start_line))
 
 
 def _called(row: ChunkRow, symbol: Named) -> ChunkRow:

@@ -24,6 +24,8 @@ MIN_SHOWN = 2
 """Words that show that a question is in another language ..."""
 SHARE_SHOWN = 0.5
 """... or this share of the words in a question of less than four."""
+MIN_STOPS = 3
+"""Stop words that show a language alone: *des* and *con* are names of other things, too."""
 ALIKE = 4
 """First letters by which a word and its meaning are the same word."""
 COMPOUND_PART = 4
@@ -63,12 +65,14 @@ class Glossary:
         """The same, and for German compounds what their parts mean."""
         return self.meanings(word) or (self._of_compound(word) if self.language == "de" else ())
 
+    def has_stop_word(self, word: str) -> bool:
+        """True where a word in lower case is a stop word of this language, and none of English or of code."""
+        return folded(word) in STOP_WORDS_OF[self.language] - ALSO_ENGLISH
+
     def shows(self, word: str, english: Callable[[str], bool]) -> bool:
-        """True where a word in lower case shows that a text is in this language: a stop word, or one with a meaning,
-        unless it is English too or begins like what it means (*websites*)."""
-        if folded(word) in STOP_WORDS_OF[self.language] - ALSO_ENGLISH:
-            return True
-        if english(word):
+        """True where a word in lower case with a meaning shows that a text is in this language: it is not English too,
+        and does not begin like what it means (*websites*)."""
+        if english(word) or self.has_stop_word(word):
             return False
         meanings = self.translated(word)
         return bool(meanings) and not any(meaning[:ALIKE] == folded(word)[:ALIKE] for meaning in meanings)
@@ -140,10 +144,12 @@ def latin_language(text: str, glossaries: Iterable[Glossary], english: Callable[
     asked = _plain_words(text)
     best, most = None, sum(word in STOP_WORDS and word not in ALSO_ENGLISH for word in asked)
     for glossary in glossaries:
-        shown = sum(glossary.shows(word, english) for word in asked)
-        if shown > most:
-            best, most = glossary, shown
-    return best if most >= min(MIN_SHOWN, SHARE_SHOWN * len(asked)) else None
+        stops = sum(map(glossary.has_stop_word, asked))
+        told = sum(glossary.shows(word, english) for word in asked)
+        enough = stops >= MIN_STOPS if not told else stops + told >= min(MIN_SHOWN, SHARE_SHOWN * len(asked))
+        if enough and stops + told > most:
+            best, most = glossary, stops + told
+    return best
 
 
 def _plain_words(text: str) -> list[str]:

@@ -63,6 +63,7 @@ def ask(session: Session, options: dict[str, Any], question: Callable[..., Answe
         progress.finish()
         meta: Meta = answer.meta  # type: ignore[attr-defined]
         refuse_stale(meta, index.settings.search)
+        warn_of_state(session, meta)  # here, that an answer which found nothing says it too
         return answer if options.get("as_json") else with_services(answer)
 
 
@@ -98,7 +99,7 @@ def view_of(session: Session) -> View:
 
 
 def finish(session: Session, options: dict[str, Any], answer: Any, lines: Callable[[View], Sequence[str]]) -> None:
-    """Print an answer as JSON or as `lines`, then what must be said of its state and what was cut."""
+    """Print an answer as JSON or as `lines`, then what is to be said of it and what was cut."""
     if options["as_json"]:
         print_json(answer.to_dict(), session.out)
     else:
@@ -107,12 +108,16 @@ def finish(session: Session, options: dict[str, Any], answer: Any, lines: Callab
     say_state(session, answer.meta, shown=not options["as_json"], limit=options.get("limit", MAX_LIMIT))
 
 
-def say_state(session: Session, meta: Meta, *, shown: bool, limit: int) -> None:
-    """Warn of a degraded or stale answer; where `shown` as text, say what was left out."""
+def warn_of_state(session: Session, meta: Meta) -> None:
+    """Warn of a degraded or stale answer."""
     if meta.degraded:
         session.warn(meta.degraded)
     elif meta.stale:
         session.warn("the index is stale; bring it up to date with `fourfold index`")
+
+
+def say_state(session: Session, meta: Meta, *, shown: bool, limit: int) -> None:
+    """Say what is to be said of an answer; where it is `shown` as text, also what was left out."""
     if meta.suggestion:
         session.warn(meta.suggestion)
     if shown and meta.dropped:

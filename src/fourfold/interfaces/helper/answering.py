@@ -106,6 +106,7 @@ class Answering:
             return
         self._answered += 1
         self._last = time.monotonic()
+        self._code.take_in()
         self._slim()
 
     def _verdict(self, request: Request) -> bytes:

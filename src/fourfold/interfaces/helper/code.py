@@ -14,18 +14,19 @@ class LoadedCode:
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[int, int] | None] = {}
-        self.is_unchanged()
+        self.take_in()
 
     def is_unchanged(self) -> bool:
-        """Compare all files; takes in those of modules that were loaded since. About 1 ms for 600 files."""
-        seen = self._seen
-        if any(_stamp(file) != stamp for file, stamp in seen.items()):
-            return False
+        """Compare all files that were taken in. About 1 ms for 600 files."""
+        return all(_stamp(file) == stamp for file, stamp in self._seen.items())
+
+    def take_in(self) -> None:
+        """Remember the files of modules that were loaded since: to be called after every command, before their files
+        can change."""
         for module in list(sys.modules.values()):
             file = getattr(module, "__file__", None)
-            if file and file not in seen:
-                seen[file] = _stamp(file)
-        return True
+            if file and file not in self._seen:
+                self._seen[file] = _stamp(file)
 
 
 def _stamp(file: str) -> tuple[int, int] | None:

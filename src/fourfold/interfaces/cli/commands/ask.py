@@ -11,7 +11,7 @@ from fourfold.interfaces.cli.commands.search import SearchCommand
 from fourfold.interfaces.cli.options import Whole, filter_options, json_option, no_refresh_option
 from fourfold.interfaces.cli.output import print_json
 from fourfold.interfaces.cli.session import Session
-from fourfold.interfaces.cli.structure import ask, say_state, view_of
+from fourfold.interfaces.cli.structure import ask, view_of
 from fourfold.interfaces.cli.words import count
 from fourfold.model.answer import DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS, AskResult, Turn
 from fourfold.model.errors import BackendUnavailable, BadQuery
@@ -99,8 +99,6 @@ def _ended(session: Session, result: AskResult) -> int:
     if answer.failure:
         hint = f"; {answer.hint}" if answer.hint else ""
         session.warn(f"{answer.failure}{hint}")
-    elif meta.degraded or meta.stale:
-        say_state(session, meta, shown=False, limit=0)
     if result.asked:
         session.note(f"understood as: {result.asked}")
     if answer.usage:
