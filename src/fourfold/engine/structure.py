@@ -288,7 +288,7 @@ class StructureQuestions(Asking):
         `filters`."""
         started = time.perf_counter()
         notice, searcher, found = self._answer(partial(_on_structure, self, work), refresh, progress)
-        from fourfold.pipeline.languages import not_here
+        from fourfold.pipeline.not_here import not_here
 
         told = state(found)
         if said := not_here(searcher.corpus, filters):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fourfold.model.record import record
 from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.absent import absent_note
-from fourfold.pipeline.languages import not_here
+from fourfold.pipeline.not_here import not_here, unsearched
 from fourfold.pipeline.snippets import TellingLines
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.mask import allowed_chunks
@@ -310,8 +310,15 @@ def _suggestion(searcher: Searcher, query: Query) -> str:
     if not query.filters.empty:
         return "nothing fits these filters; search again without them"
     if query.literal:
-        return "the exact text does not occur; ask in words, or use grep -i"
-    return "no word of the question occurs in the index; try other words, or see what is indexed: fourfold status"
+        said = "the exact text does not occur; ask in words, or use grep -i"
+    else:
+        said = "no word of the question occurs in the index; try other words, or see what is indexed: fourfold status"
+    return "; ".join(filter(None, (said, unsearched(searcher.snapshot))))
+
+
+def _none_here(searcher: Searcher, filters: Filters, found: bool) -> str:
+    """Why no line may have been found that is there, "" where nothing tells."""
+    return not_here(searcher.corpus, filters) or ("" if found else unsearched(searcher.snapshot))
 
 
 def run_grep(
@@ -356,5 +363,5 @@ def run_grep(
         len({line.path for line in lines}),
         truncated=found.truncated,
         ghosts=len(found.lines) - len(lines),
-        suggestion=f"{found.reason}; {FASTER}" if found.late else not_here(corpus, filters) or None,
+        suggestion=f"{found.reason}; {FASTER}" if found.late else _none_here(searcher, filters, bool(lines)) or None,
     )

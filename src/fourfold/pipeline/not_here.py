@@ -1,12 +1,15 @@
-"""What is said where a question is narrowed to a language that no indexed file is written in."""
+"""What is said where nothing was found because what was asked for is not in the index."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from fourfold.source.found import MINIFIED, TOO_LARGE, UNREADABLE
+
 if TYPE_CHECKING:
     from fourfold.model.query import Filters
+    from fourfold.store.contract import Snapshot
     from fourfold.store.local.corpus import Corpus
 
 NAMED = 6
@@ -25,3 +28,10 @@ def not_here(corpus: Corpus, filters: Filters | None) -> str:
     named = [*ordered[:NAMED], *([f"{more} more"] if more > 0 else [])]
     here = f", only of {', '.join(named[:-1])}{' and ' if named[:-1] else ''}{named[-1]}" if named else ""
     return f"no file of {' or '.join(filters.languages)} is indexed here{here}"
+
+
+def unsearched(snapshot: Snapshot) -> str:
+    """``not searched: 2 minified, 1 unreadable (fourfold status says which)``; "" where all that may be code was."""
+    tally = snapshot.tally()
+    left_out = [f"{tally[reason]:,} {reason}" for reason in (MINIFIED, TOO_LARGE, UNREADABLE) if tally.get(reason)]
+    return f"not searched: {', '.join(left_out)} (fourfold status says which)" if left_out else ""

@@ -1,0 +1,22 @@
+"""An empty answer says what was not searched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fourfold.engine import Index
+
+
+def test_files_that_may_hold_it_and_are_left_out_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "long.py").write_text(f"def before(): pass\nX = '{'a' * 30_000}'\ndef after(): pass\n")
+    (tmp_path / "short.py").write_text("def zebra(): pass\n")
+    said = "not searched: 1 minified (fourfold status says which)"
+    with Index.open(tmp_path) as index:
+        assert index.grep("after").meta.suggestion == said
+        assert index.grep("zebra").meta.suggestion is None
+
+
+def test_nothing_is_said_where_everything_was_searched(tmp_path: Path) -> None:
+    (tmp_path / "short.py").write_text("def zebra(): pass\n")
+    with Index.open(tmp_path) as index:
+        assert index.grep("after").meta.suggestion is None
