@@ -48,8 +48,8 @@ def mentions(
 ) -> list[Ranked]:
     """Chunks that mention a name outside of its definitions: calls first, then other uses, then imports."""
     found: list[tuple[str, int, float]] = []
-    for name in dict.fromkeys(bare(name) for name in names):
-        defined = _definition_lines(corpus, name)
+    for name in dict.fromkeys(names):
+        defined = _definition_lines(corpus, bare(name))
         call = re.compile(rf"\b{re.escape(name)}\s*[(<!]")
         pattern = compile_pattern(name, literal=True, word=True)
         for hit in grep(snapshot, pattern, paths, limit=MENTION_LIMIT).lines:

@@ -12,6 +12,7 @@ from fourfold.pipeline.exact import by_chunk, mentions
 from fourfold.rank.direction import CALLEES, CALLERS, TESTS, direction_of
 from fourfold.rank.identifiers import is_shaped
 from fourfold.retrieve.structural import bare
+from fourfold.retrieve.symbols import definitions_of
 
 if TYPE_CHECKING:
     from fourfold.graph.graph import Graph
@@ -33,20 +34,31 @@ SELF = 0.2
 """Worth of a symbol itself where it is asked what it calls: below all that it calls."""
 AFTER = 0.99
 """How far below what the graph knows the best of the other chunks is put."""
+MOST_DEFINITIONS = 50
+"""Definitions of one name that are looked at."""
 Line = tuple[str, int, float]
 """Path, line, worth."""
 USE_KINDS = ("calls", "inherits", "references", "imports")
 
 
 def symbol_nodes(graph: Graph, snapshot: LocalSnapshot, names: Sequence[str]) -> list[int]:
-    """Nodes of the definitions of some names, as written where anything is written so."""
+    """Nodes of the definitions of some names, as written where anything is written so; of the last part of a name where
+    none is qualified as asked."""
     nodes: list[int] = []
     for name in dict.fromkeys(names):
-        rows = snapshot.symbols_named(name, limit=50) or snapshot.symbols_named(bare(name), limit=50)
-        rows = rows or snapshot.symbols_named(bare(name), ignore_case=True, limit=50)
+        rows = [one.row for one in definitions_of(snapshot, name, MOST_DEFINITIONS)]
+        rows = rows or snapshot.symbols_named(bare(name), limit=MOST_DEFINITIONS)
+        rows = rows or snapshot.symbols_named(bare(name), ignore_case=True, limit=MOST_DEFINITIONS)
         found = (graph.find(row.path, row.symbol.qualified_name, row.symbol.start_line) for row in rows)
         nodes.extend(node for node in found if node >= 0)
     return list(dict.fromkeys(nodes))
+
+
+def _mentioned(snapshot: LocalSnapshot, names: Sequence[str]) -> list[str]:
+    """The texts that mention some names: a qualified one that is defined is written with its owner (*Option.match*), as
+    the bare name may mean another's member."""
+    known = (name if definitions_of(snapshot, name, 1) else bare(name) for name in names)
+    return [".".join(name.split(".")[-2:]) for name in known]
 
 
 def uses(
@@ -60,7 +72,7 @@ def uses(
     """Chunks that use a symbol: those the graph knows, then those that mention the name."""
     nodes = symbol_nodes(graph, snapshot, names)
     lines = list(_lines(graph, nodes))
-    return _merged(corpus, lines, mentions(snapshot, corpus, names, wanted, paths), wanted, paths)
+    return _merged(corpus, lines, mentions(snapshot, corpus, _mentioned(snapshot, names), wanted, paths), wanted, paths)
 
 
 def uses_of_nodes(
@@ -85,7 +97,7 @@ def reached(
     for one in impact(graph, starts, IMPACT_DEPTH, IMPACT_KINDS):
         worth = _worth(one.edge.kind, one.confidence) * STEP ** (one.depth - 1)
         lines.append((graph.path(one.node), one.edge.line or graph.node(one.node).start_line, worth))
-    return _merged(corpus, lines, mentions(snapshot, corpus, names, wanted, paths), wanted, paths)
+    return _merged(corpus, lines, mentions(snapshot, corpus, _mentioned(snapshot, names), wanted, paths), wanted, paths)
 
 
 def asked(

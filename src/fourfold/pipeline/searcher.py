@@ -248,7 +248,9 @@ class Searcher:
         paths = self._paths.match(question.content, question.content_stems, evidence.paths)
         found = feature.features(evidence, paths, len(question.content), wanted.__contains__)
         if "generated" not in wanted:
-            found["is_generated"] = np.maximum(found["is_generated"], self._word_lists[evidence.files])
+            lists = self._word_lists[evidence.files]
+            found["is_generated"] = np.maximum(found["is_generated"], lists)
+            found["meaning_alone"] = np.where(lists, 0.0, found["meaning_alone"])  # a list of words means nothing
         return found
 
     @cached_property

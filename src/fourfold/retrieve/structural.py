@@ -9,6 +9,7 @@ import numpy as np
 
 from fourfold.model.chunk import KINDS, definition_worth
 from fourfold.model.hit import Hit
+from fourfold.model.path import file_stem
 from fourfold.store.terms import term_hash
 
 if TYPE_CHECKING:
@@ -46,6 +47,14 @@ def _owners(corpus: Corpus, name: str) -> dict[int, list[int]]:
     return found
 
 
+def _modules(corpus: Corpus, name: str) -> frozenset[int]:
+    """Files that are called as what stands before the last dot of a name, in this case."""
+    owner = bare(name.rpartition(".")[0])
+    if not owner:
+        return frozenset()
+    return frozenset(number for number, path in enumerate(corpus.paths) if path and file_stem(path) == owner)
+
+
 def _members(owners: dict[int, list[int]], places: Sequence[tuple[int, int]]) -> frozenset[tuple[int, int]]:
     """Of (file, line) places those that come first after a line of an owner in the same file."""
     after = [
@@ -65,7 +74,7 @@ def structural_hits(
     lines = corpus.column("definition.line")
     scores: dict[int, tuple[float, int]] = {}
     for asked in dict.fromkeys(names):
-        name, owners = bare(asked), _owners(corpus, asked)
+        name, owners, modules = bare(asked), _owners(corpus, asked), _modules(corpus, asked)
         exact = np.uint64(term_hash(name))
         numbers = corpus.definitions_named(term_hash(name.lower()))
         places = [(int(corpus.definition_file[number]), int(lines[number])) for number in numbers] if owners else []
@@ -77,6 +86,7 @@ def structural_hits(
             score = definition_worth(KINDS[int(kinds[number])]) + (SAME_CASE if written[number] == exact else 0.0)
             file = int(corpus.definition_file[number])
             score += OWNER if file in owners else 0.0
+            score += OWNER if file in modules else 0.0
             score += FIRST_IN_OWNER if (file, int(lines[number])) in members else 0.0
             if score > scores.get(chunk, (0.0, 0))[0]:
                 scores[chunk] = (score, int(lines[number]))

@@ -40,11 +40,10 @@ def find_symbols(
     name = normalised(asked)
     if not name:
         return []
-    head, dot, bare = name.rpartition(".")
-    found = _named(snapshot, bare, f"{head}{dot}{bare}")
     if exact:
-        best = [one for one in found if one.match in (EXACT, QUALIFIED)]
-        return (best or found)[:limit]
+        return definitions_of(snapshot, name, limit)
+    _, dot, bare = name.rpartition(".")
+    found = _named(snapshot, bare, name)
     if len(found) < limit and not dot:
         for other, how in names().like(name, limit - len(found)):
             rows = snapshot.symbols_named(other, limit=limit)
@@ -55,6 +54,15 @@ def find_symbols(
         for other in names().misspelt(bare, limit):
             found += [FoundSymbol(row, FUZZY) for row in snapshot.symbols_named(other, limit=limit)]
     return list(_once(found))[:limit]
+
+
+def definitions_of(snapshot: LocalSnapshot, asked: str, limit: int) -> list[FoundSymbol]:
+    """Symbols of that very name, qualified by what encloses them or by their module; of any case where none has the one
+    asked for."""
+    name = normalised(asked)
+    found = _named(snapshot, name.rpartition(".")[2], name)
+    best = [one for one in found if one.match in (EXACT, QUALIFIED)]
+    return (best or found)[:limit]
 
 
 def _named(snapshot: LocalSnapshot, bare: str, qualified: str) -> list[FoundSymbol]:
