@@ -12,8 +12,8 @@ from fourfold.engine import Index
 FILES = {
     "src/Option.ts": "export const match = (self: unknown) => self\n",
     "src/Either.ts": "export const match = (self: unknown) => [self]\n",
-    "src/one.ts": "import * as Option from './Option'\nexport function one(x: unknown) {\n  return Option.match(x)\n}\n",
-    "src/two.ts": "import * as Either from './Either'\nexport function two(x: unknown) {\n  return Either.match(x)\n}\n",
+    "src/one.ts": "import * as Option from './Option'\nexport function one(x: unknown) {\nreturn Option.match(x)\n}\n",
+    "src/two.ts": "import * as Either from './Either'\nexport function two(x: unknown) {\nreturn Either.match(x)\n}\n",
 }
 
 
