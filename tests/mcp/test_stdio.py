@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -146,6 +147,14 @@ def test_it_ends_when_the_client_goes_also_while_it_is_indexing(project: Path) -
 
 
 @pytest.mark.skipif(os.name != "posix", reason="parents are followed on POSIX only")
+def test_one_interrupt_ends_it_though_the_client_says_nothing(project: Path) -> None:
+    server = Process(project)
+    server.begin()
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(20) == 0
+    assert server.end()[0] == 0
+
+
 def test_d9_it_ends_with_the_process_that_started_it(project: Path, tmp_path: Path) -> None:
     """The parent dies without closing the connection: something else still holds the pipe open."""
     watching = tmp_path / "watching"

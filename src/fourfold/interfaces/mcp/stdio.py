@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 import threading
 import time
@@ -29,6 +30,7 @@ def serve(server: McpServer) -> int:
     The SDK moves the wire away from descriptors 0 and 1: what any library, or a child process, prints goes to standard
     error, and nobody else reads the client's messages.
     """
+    _end_at_interrupt(server.workspace)
     threading.Thread(target=_watch, args=(server.workspace, os.getppid()), name="fourfold-watch", daemon=True).start()
     try:
         anyio.run(_serve, server)
@@ -36,6 +38,12 @@ def serve(server: McpServer) -> int:
         logger.info("interrupted")
     _leave(server.workspace, 0)
     return 0
+
+
+def _end_at_interrupt(workspace: Workspace) -> None:
+    """End at the first Ctrl-C: the SDK would wait for the client's next line before it noticed."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, lambda *_: _leave(workspace, 0))
 
 
 async def _serve(server: McpServer) -> None:
