@@ -118,3 +118,16 @@ def test_the_package_runs_as_a_module() -> None:
     ran = subprocess.run([sys.executable, "-m", "fourfold", "--version"], capture_output=True, text=True, check=False)
     assert ran.returncode == 0
     assert ran.stdout.startswith("fourfold ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not delete a folder that a process is in")
+def test_a_deleted_current_folder_is_named_as_the_fault(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    program = f"import os, sys; os.rmdir({str(gone)!r}); from fourfold.interfaces.cli.main import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", program, "search", "x"], cwd=gone, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert "the current folder no longer exists" in ran.stderr
+    assert "Traceback" not in ran.stderr

@@ -101,3 +101,11 @@ def test_what_is_for_one_project_is_refused(capfd: pytest.CaptureFixture[str], h
     assert run(["search", "--service", "here", "--changed", "a"]) == 2
     assert run(["search", "--service", "here", "--scope", "deps", "a"]) == 2
     assert "leave out --service" in capfd.readouterr().err
+
+
+def test_a_bare_repository_wants_a_ref_when_it_is_added(app: Repository, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["service", "add", "app", str(app.bare)]) == 3
+    assert "--ref BRANCH" in capfd.readouterr().err
+    assert run(["service", "list"]) == 0
+    assert "no service is listed" in capfd.readouterr().err
+    assert run(["service", "add", "app", str(app.bare), "--ref", "main", "--sync"]) == 0

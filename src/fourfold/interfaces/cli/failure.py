@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import click
@@ -29,6 +30,8 @@ def as_known(error: BaseException) -> FourfoldError:
         return error
     if isinstance(error, click.ClickException):
         return _usage(error)
+    if isinstance(error, FileNotFoundError) and not _is_somewhere():
+        return UsageError("the current folder no longer exists", hint="go to another folder, or name one with -C")
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
         return IndexUnavailable(
@@ -41,6 +44,15 @@ def as_known(error: BaseException) -> FourfoldError:
         f"unexpected {type(error).__name__}: {str(error)[:200]}",
         hint="this is a fault in fourfold; run it with --verbose and report what it prints",
     )
+
+
+def _is_somewhere() -> bool:
+    """False where the folder that the process is in was deleted."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def report(error: BaseException, terminal: Terminal, *, verbose: bool = False) -> int:

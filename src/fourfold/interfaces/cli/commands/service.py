@@ -65,14 +65,17 @@ def add(
     """
     from fourfold.config.services import ServiceConfig, checked, save_service
     from fourfold.source.git_address import check_address, check_ref, looks_remote
+    from fourfold.source.root import check_root
 
     if ref:
         check_ref(ref)
     remote = looks_remote(source)
     if remote:
         check_address(source)
-    elif not (session.directory / Path(source).expanduser()).is_dir():
+    elif not (folder := session.directory / Path(source).expanduser()).is_dir():
         raise UsageError(f"there is no folder {source}", hint="name a folder, or an address such as https://HOST/PATH")
+    elif not ref:
+        check_root(folder)  # here and not at the first sync: a bare repository needs a ref
     place = {"git": source} if remote else {"path": source}
     config = ServiceConfig(name, ref=ref, root=root, include=include, exclude=exclude, token_env=token_env, **place)
     path = save_service(checked(config, session.directory.resolve()))
