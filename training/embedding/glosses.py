@@ -9,27 +9,53 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 PACKAGE = "wordnet-base"
 MIN_TIMES = 2
 """How often the words of a synset occur in the texts that WordNet counted: rarer ones are the names of beetles."""
 LONGEST = 110
 """Characters of a gloss."""
+PARTS: Mapping[str, str] = {"data.noun": "n", "data.verb": "v", "data.adj": "a", "data.adv": "r"}
+"""WordNet's files, and the letter of the part of speech that each holds."""
 
 
 def glosses_of(files: Mapping[str, str]) -> Iterator[str]:
     """``word: gloss`` for every common synset; `files` are the texts of WordNet's files by name (``data.noun``)."""
+    times = word_times(files)
+    for one in synsets_of(files):
+        meaning = re.sub(r";?\s*\".*$", "", one.gloss.strip()).strip(" ;")
+        if sum(times[word.lower()] for word in one.words) >= MIN_TIMES and len(meaning) < LONGEST:
+            yield f"{one.words[0].replace('_', ' ')}: {meaning}"
+
+
+@dataclass(frozen=True, slots=True)
+class Synset:
+    """A meaning: its number in its file, the letter of its part of speech (of that file), its words with underscores
+    between their parts, and its gloss."""
+
+    offset: str
+    part: str
+    words: list[str]
+    gloss: str
+
+
+def word_times(files: Mapping[str, str]) -> Counter[str]:
+    """How often each word (in lower case) occurs in the texts that WordNet counted."""
     times: Counter[str] = Counter()
     for line in files["cntlist.rev"].splitlines():
         sense, _, count = line.split()
         times[sense.partition("%")[0]] += int(count)
-    for name in ("data.noun", "data.verb", "data.adj", "data.adv"):
+    return times
+
+
+def synsets_of(files: Mapping[str, str]) -> Iterator[Synset]:
+    """Every meaning, file by file."""
+    for name, part in PARTS.items():
         for line in files[name].splitlines():
             if line.startswith("  "):
                 continue  # the licence stands above
             synset, _, gloss = line.partition(" | ")
             fields = synset.split()
             words = [re.sub(r"\(.*\)", "", fields[4 + 2 * number]) for number in range(int(fields[3], 16))]
-            meaning = re.sub(r";?\s*\".*$", "", gloss.strip()).strip(" ;")
-            if sum(times[word.lower()] for word in words) >= MIN_TIMES and len(meaning) < LONGEST:
-                yield f"{words[0].replace('_', ' ')}: {meaning}"
+            yield Synset(fields[0], part, words, gloss)

@@ -15,10 +15,11 @@ from training.embedding.translations import load_translations
 from training.lexicon.entries import entries
 from training.lexicon.segment import Segmenter, runs
 from training.lexicon.sources import Repository, load_sources
-from training.lexicon.wordnets import TABLES, english_words, word_pairs
-from training.lexicon.words import EnglishWords, ForeignWords, is_latin
+from training.lexicon.wordnets import COMMIT, REPOSITORY, TABLES, english_words, word_pairs
+from training.lexicon.words import EnglishWords, ForeignWords
 
 from fourfold.pipeline.glossaries import LANGUAGES, stemmer
+from fourfold.rank.gloss import LATIN
 
 LARGEST = 16_000
 """Entries of a language: those that were translated most often."""
@@ -35,14 +36,14 @@ def read_texts(translations: Path, repositories: Path, wordnet: Path) -> tuple[T
         for language, english, foreign in source.pairs(repositories):
             texts[language].append((english, foreign))
     english = english_words({path.name: path.read_text("utf-8") for path in wordnet.iterdir() if path.is_file()})
-    tables = Repository(repositories, "omwn/omw-data")
+    tables = Repository(repositories, REPOSITORY, COMMIT)
     return texts, {language: list(word_pairs(tables.text(path), english)) for language, path in TABLES.items()}
 
 
 def glossary(language: str, texts: list[tuple[str, str]], singles: list[tuple[str, str]]) -> dict[str, list[str]]:
     """What the words of one language mean."""
     english = EnglishWords()
-    if is_latin(language):
+    if language in LATIN:
         cut = ForeignWords(language, stemmer(language), (foreign for _, foreign in [*texts, *singles]))
         sides = [(cut(foreign), english(original)) for original, foreign in [*texts, *singles]]
     else:

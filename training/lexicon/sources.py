@@ -17,8 +17,8 @@ HERE = Path(__file__).resolve().parent
 @dataclass(frozen=True, slots=True)
 class Source:
     """A repository of translations. `foreign` is a pattern over paths whose group ``language`` says the language and
-    whose other text stays; `english` is what a path becomes in the original, which `original` (a repository) holds
-    where it is not the same; XLIFF files hold both and have none."""
+    whose other text stays; `english` is what a path becomes in the original, which `original` (a repository, at
+    `original_commit`) holds where it is not the same; XLIFF files hold both and have none."""
 
     name: str
     commit: str
@@ -27,11 +27,12 @@ class Source:
     languages: dict[str, str]
     english: str = ""
     original: str = ""
+    original_commit: str = ""
 
     def pairs(self, repositories: Path) -> Iterator[tuple[str, str, str]]:
         """(language, English, foreign); `repositories` holds bare clones as ``OWNER+NAME/repo``."""
-        own = Repository(repositories, self.name)
-        other = Repository(repositories, self.original) if self.original else own
+        own = Repository(repositories, self.name, self.commit)
+        other = Repository(repositories, self.original, self.original_commit) if self.original else own
         for path in own.paths():
             match = re.fullmatch(self.foreign, path)
             if match is None or match["language"] not in self.languages:
@@ -51,18 +52,19 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """The newest commit of a bare clone."""
+    """A commit of a bare clone: its files of any size, by name."""
 
     folder: Path
     name: str
+    commit: str
 
     def paths(self) -> list[str]:
         """Every file."""
-        return self._git("ls-tree", "-r", "-z", "--name-only", "HEAD").rstrip("\0").split("\0")
+        return self._git("ls-tree", "-r", "-z", "--name-only", self.commit).rstrip("\0").split("\0")
 
     def text(self, path: str) -> str:
         """What a file holds, "" where there is none."""
-        return self._git("cat-file", "-p", f"HEAD:{path}", check=False)
+        return self._git("cat-file", "-p", f"{self.commit}:{path}", check=False)
 
     def _git(self, *arguments: str, check: bool = True) -> str:
         clone = self.folder / self.name.replace("/", "+") / "repo"

@@ -6,31 +6,24 @@ line a word: ``offset-part of speech``, ``LANGUAGE:lemma``, the word; English wo
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from training.embedding.glosses import synsets_of, word_times
+
+REPOSITORY, COMMIT = "omwn/omw-data", "f75be19ec590da12a7a5665e361690b5badb7a25"
 TABLES: Mapping[str, str] = {"zh": "wns/cow/wn-data-cmn.tab", "id": "wns/msa/wn-data-ind.tab"}
 MAX_ENGLISH = 2
 """English words of a meaning that are taken, the more common ones first."""
-_FILES = {"data.noun": "n", "data.verb": "v", "data.adj": "a", "data.adv": "r"}
 
 
 def english_words(files: Mapping[str, str]) -> dict[str, list[str]]:
     """The words of each meaning, the most common first; `files` are WordNet's by name (``data.noun``)."""
-    times: Counter[str] = Counter()
-    for line in files["cntlist.rev"].splitlines():
-        sense, _, count = line.split()
-        times[sense.partition("%")[0]] += int(count)
-    found = {}
-    for name, part in _FILES.items():
-        for line in files[name].splitlines():
-            if line.startswith("  "):
-                continue  # the licence stands above
-            fields = line.partition(" | ")[0].split()
-            words = [re.sub(r"\(.*\)", "", fields[4 + 2 * number]) for number in range(int(fields[3], 16))]
-            found[f"{fields[0]}-{part}"] = sorted(words, key=lambda word: -times[word.lower()])
-    return found
+    times = word_times(files)
+
+    def often(word: str) -> int:
+        return -times[word.lower()]
+
+    return {f"{one.offset}-{one.part}": sorted(one.words, key=often) for one in synsets_of(files)}
 
 
 def word_pairs(table: str, english: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:

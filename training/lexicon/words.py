@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from fourfold.embed.scripts import folded
 from fourfold.model.text import STOP_WORDS, is_cjk, parts, words
-from fourfold.rank.gloss import LATIN, keys
+from fourfold.rank.gloss import keys
 from fourfold.rank.languages.stop_words import STOP_WORDS_OF
 from fourfold.store.terms import stem
 
@@ -62,8 +62,3 @@ class EnglishWords:
     def form(self, root: str) -> str:
         """The word that a stem most often stands for."""
         return self._forms[root].most_common(1)[0][0]
-
-
-def is_latin(language: str) -> bool:
-    """True where the words of a language stand apart."""
-    return language in LATIN

@@ -146,9 +146,7 @@ class Answers(StructureQuestions):
         meta = self._meta(grounded.searcher, "ask", grounded.started, grounded.notice, found, grounded.refreshed)
         if answer.failure:
             meta = replace(meta, degraded="; ".join(filter(None, (meta.degraded, answer.failure))))
-        query = found.query
-        info = QueryInfo(grounded.question, query.intent, query.confidence, query.identifiers, query.rule)
-        return AskResult(info, answer, found.items, meta, grounded.asked)
+        return AskResult(QueryInfo.of(grounded.question, found.query), answer, found.items, meta, grounded.asked)
 
     def _worded(
         self,

@@ -16,7 +16,7 @@ from fourfold.engine.checks import check_limit, check_preset
 from fourfold.engine.history import HistoryQuestions
 from fourfold.engine.thread import clear_thread
 from fourfold.model.errors import BadQuery, UsageError
-from fourfold.model.query import Filters, Query
+from fourfold.model.query import Filters
 from fourfold.model.report import PathStatus, RefreshPlan, RefreshReport, Status
 from fourfold.model.result import GrepResult, QueryInfo, SearchResult
 from fourfold.source.found import ABSENT
@@ -164,7 +164,7 @@ class Index(HistoryQuestions, Answers):
         )
         notice, searcher, (answer, understood) = self._answer(ask, refresh, progress)
         meta = self._meta(searcher, preset, started, notice, answer, refresh)
-        return SearchResult(_info(query, understood), answer.items, meta)
+        return SearchResult(QueryInfo.of(query, understood), answer.items, meta)
 
     def _understand(self, query: str, filters: Filters | None, resolve: Callable[[str], str]) -> tuple[str, Filters]:
         from fourfold.rank.query_text import combine, parse_query
@@ -315,7 +315,3 @@ class Index(HistoryQuestions, Answers):
         self._store.clear()
         forget(self.location)
         shutil.rmtree(self.location / EVALUATION, ignore_errors=True)
-
-
-def _info(text: str, query: Query) -> QueryInfo:
-    return QueryInfo(text, query.intent, query.confidence, query.identifiers, query.rule, query.english)

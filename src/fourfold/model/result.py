@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fourfold.model.record import record
+
+if TYPE_CHECKING:
+    from fourfold.model.query import Query
 
 SCHEMA = "fourfold/1"
 
@@ -66,6 +69,11 @@ class QueryInfo:
     identifiers: tuple[str, ...] = ()
     rule: str = ""
     english: str = ""
+
+    @classmethod
+    def of(cls, text: str, query: Query) -> QueryInfo:
+        """What was understood of the question that was asked as `text`."""
+        return cls(text, query.intent, query.confidence, query.identifiers, query.rule, query.english)
 
     @property
     def meaning(self) -> str:

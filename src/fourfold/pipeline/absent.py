@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fourfold.model.text import words
 from fourfold.pipeline.direct import CLOSEST
 from fourfold.rank.identifiers import is_shaped, last_segment
 from fourfold.rank.languages.stop_words import FOREIGN_STOP_WORDS, is_foreign
@@ -38,7 +39,8 @@ def absent_note(corpus: Corpus, query: Query) -> str:
     """What is said of the answer to a question, "" where nothing tells that it has none."""
     if names := _absent_names(corpus, query):
         return f"the name {names[0]} occurs in nothing that is indexed; {CLOSEST}"
-    if query.literal or query.english or not query.text.isascii() or is_foreign(query.text.lower().split()):
+    asked_in = [word.lower() for word in words(query.text)]
+    if query.literal or query.english or not query.text.isascii() or is_foreign(asked_in):
         return ""  # of words in another language it says nothing
     question = Question(without_log_parts(query.text))
     total = corpus.live_chunk_count

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fourfold.embed.static import BUNDLE
 from fourfold.model.text import terms
 from fourfold.rank.gloss import LATIN, Glossary, latin_language, may_be_foreign, script_language
 from fourfold.rank.paths import categories
@@ -55,7 +56,7 @@ def _holding_code(corpus: Corpus, term: str) -> int:
 @cache
 def load(language: str) -> Glossary:
     """The glossary of one of :data:`LANGUAGES`."""
-    text = files("fourfold.pipeline").joinpath(f"data/lexicon/{language}.tsv").read_text("utf-8")
+    text = (Path(__file__).parent / "data/lexicon" / f"{language}.tsv").read_text("utf-8")
     rows = (line.partition("\t") for line in text.splitlines())
     return Glossary(language, {word: tuple(meanings.split()) for word, _, meanings in rows}, stemmer(language))
 
@@ -73,4 +74,4 @@ def stemmer(language: str) -> Callable[[str], str]:
 @cache
 def english_words() -> frozenset[str]:
     """Words of English and of code: those that the bundled embedding reads whole."""
-    return frozenset(files("fourfold.embed").joinpath("data/words.txt").read_text("utf-8").split())
+    return frozenset((BUNDLE / "words.txt").read_text("ascii").split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fourfold.graph.facts import RESOLVED
@@ -41,38 +42,28 @@ Line = tuple[str, int, float]
 USE_KINDS = ("calls", "inherits", "references", "imports")
 
 
-def symbol_nodes(graph: Graph, snapshot: LocalSnapshot, names: Sequence[str]) -> list[int]:
-    """Nodes of the definitions of some names, as written where anything is written so; of the last part of a name where
-    none is qualified as asked."""
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What some names mean: the `nodes` of their definitions, and the `texts` that mention them."""
+
+    nodes: list[int]
+    texts: list[str]
+
+
+def meant(graph: Graph, snapshot: LocalSnapshot, names: Sequence[str]) -> Meant:
+    """The definitions of some names, as written where anything is written so; of the last part of a name where none is
+    qualified as asked. A qualified name that is defined is mentioned with its owner (*Option.match*), as the bare name
+    may mean another's member."""
     nodes: list[int] = []
+    texts: list[str] = []
     for name in dict.fromkeys(names):
         rows = [one.row for one in definitions_of(snapshot, name, MOST_DEFINITIONS)]
+        texts.append(".".join(name.split(".")[-2:]) if rows else bare(name))
         rows = rows or snapshot.symbols_named(bare(name), limit=MOST_DEFINITIONS)
         rows = rows or snapshot.symbols_named(bare(name), ignore_case=True, limit=MOST_DEFINITIONS)
         found = (graph.find(row.path, row.symbol.qualified_name, row.symbol.start_line) for row in rows)
         nodes.extend(node for node in found if node >= 0)
-    return list(dict.fromkeys(nodes))
-
-
-def _mentioned(snapshot: LocalSnapshot, names: Sequence[str]) -> list[str]:
-    """The texts that mention some names: a qualified one that is defined is written with its owner (*Option.match*), as
-    the bare name may mean another's member."""
-    known = (name if definitions_of(snapshot, name, 1) else bare(name) for name in names)
-    return [".".join(name.split(".")[-2:]) for name in known]
-
-
-def uses(
-    graph: Graph,
-    snapshot: LocalSnapshot,
-    corpus: Corpus,
-    names: Sequence[str],
-    wanted: frozenset[str],
-    paths: Collection[str] | None,
-) -> list[Ranked]:
-    """Chunks that use a symbol: those the graph knows, then those that mention the name."""
-    nodes = symbol_nodes(graph, snapshot, names)
-    lines = list(_lines(graph, nodes))
-    return _merged(corpus, lines, mentions(snapshot, corpus, _mentioned(snapshot, names), wanted, paths), wanted, paths)
+    return Meant(list(dict.fromkeys(nodes)), texts)
 
 
 def uses_of_nodes(
@@ -80,24 +71,6 @@ def uses_of_nodes(
 ) -> list[Ranked]:
     """Chunks that use one of some symbols, as far as the graph knows."""
     return _merged(corpus, list(_lines(graph, nodes)), [], wanted, paths)
-
-
-def reached(
-    graph: Graph,
-    snapshot: LocalSnapshot,
-    corpus: Corpus,
-    names: Sequence[str],
-    wanted: frozenset[str],
-    paths: Collection[str] | None,
-) -> list[Ranked]:
-    """Chunks that a change of a symbol reaches, nearest first, then those that mention the name."""
-    nodes = symbol_nodes(graph, snapshot, names)
-    starts = list(dict.fromkeys(seed for node in nodes for seed in seeds_of(graph, node)))
-    lines = []
-    for one in impact(graph, starts, IMPACT_DEPTH, IMPACT_KINDS):
-        worth = _worth(one.edge.kind, one.confidence) * STEP ** (one.depth - 1)
-        lines.append((graph.path(one.node), one.edge.line or graph.node(one.node).start_line, worth))
-    return _merged(corpus, lines, mentions(snapshot, corpus, _mentioned(snapshot, names), wanted, paths), wanted, paths)
 
 
 def asked(
@@ -113,18 +86,17 @@ def asked(
 
     What calls or mentions the name stands behind tests and inheritors; behind what a symbol calls, only itself.
     """
-    names = names_meant(query.text, names)
-    if query.intent == "impact_analysis":
-        return reached(graph, snapshot, corpus, names, wanted, paths)
-    direction = direction_of(query.text)
-    if direction == CALLERS:
-        return uses(graph, snapshot, corpus, names, wanted, paths)
-    nodes = symbol_nodes(graph, snapshot, names)
+    found = meant(graph, snapshot, names_meant(query.text, names))
+    impacts = query.intent == "impact_analysis"
+    direction = CALLERS if impacts else direction_of(query.text)
     if direction == CALLEES:
-        return _placed(corpus, [*_callees(graph, nodes), *_selves(graph, nodes)], wanted, paths)
-    lines = _tests(graph, nodes) if direction == TESTS else _inheritors(graph, nodes)
-    first = _placed(corpus, list(lines), wanted, paths)
-    return _then(first, uses(graph, snapshot, corpus, names, wanted, paths))
+        return _placed(corpus, [*_callees(graph, found.nodes), *_selves(graph, found.nodes)], wanted, paths)
+    lines = list(_reached(graph, found.nodes) if impacts else _lines(graph, found.nodes))
+    users = _merged(corpus, lines, mentions(snapshot, corpus, found.texts, wanted, paths), wanted, paths)
+    if direction == CALLERS:
+        return users
+    first = _tests(graph, found.nodes) if direction == TESTS else _inheritors(graph, found.nodes)
+    return _then(_placed(corpus, list(first), wanted, paths), users)
 
 
 def names_meant(text: str, names: Sequence[str]) -> list[str]:
@@ -139,6 +111,14 @@ def _lines(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
     for node in nodes:
         for edge in graph.incoming(node, USE_KINDS):
             yield graph.path(edge.source), max(edge.line, 1), _worth(edge.kind, edge.confidence)
+
+
+def _reached(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
+    """What a change of some symbols reaches, worth less with each step."""
+    starts = list(dict.fromkeys(seed for node in nodes for seed in seeds_of(graph, node)))
+    for one in impact(graph, starts, IMPACT_DEPTH, IMPACT_KINDS):
+        worth = _worth(one.edge.kind, one.confidence) * STEP ** (one.depth - 1)
+        yield graph.path(one.node), one.edge.line or graph.node(one.node).start_line, worth
 
 
 def _callees(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:

@@ -143,6 +143,8 @@ def latin_language(text: str, glossaries: Iterable[Glossary], english: Callable[
     are English stop words than show another language. `english` knows common words of English."""
     asked = _plain_words(text)
     best, most = None, sum(word in STOP_WORDS and word not in ALSO_ENGLISH for word in asked)
+    if sum(folded(word) in SHOWS or not english(word) for word in asked) <= most:
+        return None  # no glossary, read at its first use, could show more
     for glossary in glossaries:
         stops = sum(map(glossary.has_stop_word, asked))
         told = sum(glossary.shows(word, english) for word in asked)

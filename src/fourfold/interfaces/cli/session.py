@@ -127,6 +127,13 @@ class Session:
             self._warned.add(text)
             self._aside(f"{self.err.style('warning', 'warning:')} {safe(text)}")
 
+    def warn_of_state(self, meta: Meta) -> None:
+        """Warn of a degraded or stale answer."""
+        if meta.degraded:
+            self.warn(meta.degraded)
+        elif meta.stale:
+            self.warn("the index is stale; bring it up to date with `fourfold index`")
+
     @property
     def told_of_a_part(self) -> bool:
         """True where an answer of this run was of a part of the files, since the first build failed: that was warned

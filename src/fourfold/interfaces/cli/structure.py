@@ -63,7 +63,7 @@ def ask(session: Session, options: dict[str, Any], question: Callable[..., Answe
         progress.finish()
         meta: Meta = answer.meta  # type: ignore[attr-defined]
         refuse_stale(meta, index.settings.search)
-        warn_of_state(session, meta)  # here, that an answer which found nothing says it too
+        session.warn_of_state(meta)  # here, that an answer which found nothing says it too
         return answer if options.get("as_json") else with_services(answer)
 
 
@@ -106,14 +106,6 @@ def finish(session: Session, options: dict[str, Any], answer: Any, lines: Callab
         for line in lines(view_of(session)):
             session.out.line(line)
     say_state(session, answer.meta, shown=not options["as_json"], limit=options.get("limit", MAX_LIMIT))
-
-
-def warn_of_state(session: Session, meta: Meta) -> None:
-    """Warn of a degraded or stale answer."""
-    if meta.degraded:
-        session.warn(meta.degraded)
-    elif meta.stale:
-        session.warn("the index is stale; bring it up to date with `fourfold index`")
 
 
 def say_state(session: Session, meta: Meta, *, shown: bool, limit: int) -> None:

@@ -80,10 +80,7 @@ def command(session: Session, /, pattern: str, where: tuple[str, ...], **options
     )
     result = _matches(session, pattern, filters, options)
     _print(session, result, options)
-    if result.meta.degraded:
-        session.warn(result.meta.degraded)
-    elif result.meta.stale:
-        session.warn("the index is stale; bring it up to date with `fourfold index`")
+    session.warn_of_state(result.meta)
     return _ending(session, result)
 
 

@@ -158,11 +158,7 @@ def _print(session: Session, result: SearchResult, shown: _Shown) -> None:
         print_jsonl(result.to_dict(), session.out)
     elif result.items:
         _print_text(session, result, shown)
-    meta = result.meta
-    if meta.degraded:
-        session.warn(meta.degraded)
-    elif meta.stale:
-        session.warn("the index is stale; bring it up to date with `fourfold index`")
+    session.warn_of_state(result.meta)
     if result.items and not (shown.as_json or shown.as_jsonl):
         _footer(session, result, shown)
 
