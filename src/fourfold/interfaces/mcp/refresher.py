@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from fourfold.model.errors import FourfoldError
 from fourfold.model.report import Progress, RefreshReport
 
 logger = logging.getLogger("fourfold.mcp")
@@ -93,7 +94,7 @@ class Refresher:
         try:
             self._run(self._note)
         except Exception as error:
-            logger.warning("a refresh failed: %s", error, exc_info=True)
+            logger.warning("a refresh failed: %s", error, exc_info=not isinstance(error, FourfoldError))
             return error
         except KeyboardInterrupt:
             return None
