@@ -21,6 +21,7 @@ import numpy as np
 
 from fourfold.embed.protocol import EmbedInput, ModelIdentity
 from fourfold.embed.scripts import folded, grams
+from fourfold.embed.units import UnitVectors
 from fourfold.embed.vocabulary import Vocabulary
 from fourfold.model.errors import BackendUnavailable
 from fourfold.model.text import MAX_WORD_LENGTH, is_cjk
@@ -103,23 +104,12 @@ class StaticEmbedder:
 
     def token_cosines(self, ids: NDArray[np.integer], queries: NDArray[np.float32]) -> NDArray[np.float32]:
         """Cosines of unit vectors (m, dimension) with the vectors of some tokens, float32 (m, n)."""
-        known, units = self._units
-        unknown = ids[~known[ids]]
-        if len(unknown):
-            rows = self._rows.take(unknown, 0).astype(np.float32)  # a row's scale cancels out of its cosine
-            norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-            units[unknown] = rows / np.maximum(norms, np.float32(1e-9))[:, None]
-            known[unknown] = True
-        cosines: NDArray[np.float32] = queries @ units.take(ids, 0).T
+        cosines: NDArray[np.float32] = queries @ self._units.of(ids).T
         return cosines
 
     @cached_property
-    def _units(self) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
-        """Which token vectors are known as unit vectors, and those; each is worked out when first needed.
-
-        The names of a repository use a few thousand tokens: 4 MB. Zeros cost no memory before they are written.
-        """
-        return np.zeros(len(self._rows), dtype=np.bool_), np.zeros(self._rows.shape, dtype=np.float32)
+    def _units(self) -> UnitVectors:
+        return UnitVectors(self._rows)
 
     def sum_bags(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.float32]:
         """Sum of token vectors per bag, shape (bags, dimension); an empty bag gives zeros.
