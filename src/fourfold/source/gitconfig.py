@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fourfold.source.gitdir import GitDir
 from fourfold.source.gitrun import run_git
-from fourfold.source.small import read_small
+from fourfold.source.small import read_linked, read_small
 
 _EXCLUDES = re.compile(rb"^[ \t]*(?:\[core\][ \t]*)?excludes?file[ \t]*=", re.IGNORECASE | re.MULTILINE)
 _INCLUDE = re.compile(rb"^[ \t]*\[include", re.IGNORECASE | re.MULTILINE)
@@ -19,19 +19,19 @@ _IGNORE_CASE = re.compile(
 _SYSTEM = ("/etc/gitconfig", "/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig")
 
 
-def excludes_file(root: Path, git: GitDir | None) -> Path | None:
-    """The global excludes file: ``core.excludesFile``, else ``git/ignore`` in the user's config folder.
+def excludes_file(root: Path, git: GitDir | None) -> str:
+    """The global excludes file: ``core.excludesFile``, else ``git/ignore`` in the user's config folder; "" for none.
 
     ``~/.gitignore`` is not it: that one belongs to a repository in the home directory. git is run only where
     a config file mentions the setting or includes other files.
     """
-    if any(_EXCLUDES.search(data) or _INCLUDE.search(data) for data in _config_files(git)):
+    folder = _config_home()
+    if any(_EXCLUDES.search(data) or _INCLUDE.search(data) for data in _config_files(git, folder)):
         out = run_git(root, "config", "--type=path", "--get", "core.excludesFile")
         if out is not None:
             named = os.fsdecode(out.rstrip(b"\n"))
-            return root / named if named else None
-    folder = _config_home()
-    return folder / "git" / "ignore" if folder else None
+            return str(root / named) if named else ""
+    return f"{folder}/git/ignore" if folder else ""
 
 
 def ignores_case(git: GitDir | None) -> bool:
@@ -40,32 +40,30 @@ def ignores_case(git: GitDir | None) -> bool:
     return bool(data and _IGNORE_CASE.search(data))
 
 
-def _config_files(git: GitDir | None) -> list[bytes]:
-    home, folder = _home(), _config_home()
+def _config_files(git: GitDir | None, folder: str) -> list[bytes]:
+    """What the configuration files hold that there are; `folder` is the user's config folder. Each look at a tree asks
+    for them, hence names as plain strings."""
     system = os.environ.get("GIT_CONFIG_SYSTEM")
     user = os.environ.get("GIT_CONFIG_GLOBAL")
-    paths = [Path(system)] if system else [Path(path) for path in _SYSTEM]
+    paths = [system] if system else list(_SYSTEM)
     if user is not None:
-        paths.append(Path(user))
+        paths.append(user)
     else:
-        paths += [home / ".gitconfig"] if home else []
-        paths += [folder / "git" / "config"] if folder else []
+        home = _home()
+        paths += [f"{home}/.gitconfig"] if home else []
+        paths += [f"{folder}/git/config"] if folder else []
     if git is not None:
-        paths += [Path(git.common, "config"), Path(git.own, "config.worktree")]
-    # The user's own files may be links (dotfiles managers), hence the resolution.
-    return [data for path in paths if (data := read_small(os.path.realpath(path)))]
+        paths += [f"{git.common}/config", f"{git.own}/config.worktree"]
+    return [data for path in paths if (data := read_linked(path))]
 
 
-def _home() -> Path | None:
-    try:
-        return Path.home()
-    except RuntimeError:
-        return None
+def _home() -> str:
+    """The home directory, "" where there is none."""
+    home = os.path.expanduser("~")  # noqa: PTH111 (a path object raises where there is none)
+    return "" if home == "~" else home
 
 
-def _config_home() -> Path | None:
-    named = os.environ.get("XDG_CONFIG_HOME")
-    if named:
-        return Path(named)
+def _config_home() -> str:
+    """The user's config folder, "" where there is none."""
     home = _home()
-    return home / ".config" if home else None
+    return os.environ.get("XDG_CONFIG_HOME") or (f"{home}/.config" if home else "")

@@ -25,7 +25,7 @@ from fourfold.source.git import index_key, tracked
 from fourfold.source.gitconfig import excludes_file, ignores_case
 from fourfold.source.gitdir import SUBMODULE, WORKTREE, GitDir, find_gitdir, open_gitdir
 from fourfold.source.ignore import GITIGNORE, OWN_IGNORE, RuleSet, parse, parse_line, refuse_everything
-from fourfold.source.small import read_small
+from fourfold.source.small import read_linked, read_small
 
 MAX_IGNORE_BYTES = 2 << 20
 NOTED = frozenset({GITIGNORE, OWN_IGNORE, ".git", *policy.DIR_MARKERS})
@@ -234,11 +234,11 @@ class Judge:
         if not self.options.ignore_files:
             return ()
         path = excludes_file(Path(self.root), git)
-        content = read_small(os.path.realpath(path), MAX_IGNORE_BYTES) if path else None
-        if not path or not content:
+        content = read_linked(path, MAX_IGNORE_BYTES) if path else None
+        if not content:
             return ()
-        self._read.append((str(path), content))
-        rules, refused = refuse_everything(parse(content, str(path)))
+        self._read.append((path, content))
+        rules, refused = refuse_everything(parse(content, path))
         self.warnings += [
             f"{rule.origin} would ignore every file of every project and was not applied" for rule in refused
         ]

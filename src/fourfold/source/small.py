@@ -53,3 +53,9 @@ def read_small(path: str | Path, limit: int = 1 << 20) -> bytes | None:
         return None
     finally:
         os.close(descriptor)
+
+
+def read_linked(path: str, limit: int = 1 << 20) -> bytes | None:
+    """As :func:`read_small` of a file of the user's own, which may be a link (dotfiles managers make them)."""
+    data = read_small(path, limit)
+    return read_small(os.path.realpath(path), limit) if data is None and os.path.islink(path) else data  # noqa: PTH114
