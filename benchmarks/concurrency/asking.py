@@ -69,7 +69,7 @@ def judged(answer: Plain, seen: Seen, text: str) -> None:
             if seen.seen.setdefault(path, version) != version:
                 seen.faults.append(f"{path}: versions {seen.seen[path]} and {version} in one answer")
             found.setdefault(path, set()).add(item.get("line", 0))
-    if seen.kind == "grep" and not meta["truncated"]:
+    if seen.kind == "grep" and not meta["truncated"] and not meta.get("next_cursor"):
         for path, lines in found.items():
             every = [n for n, line in enumerate(text_of(seen.seen[path]).split("\n"), 1) if re.search(text, line)]
             if lines != set(every):
@@ -80,8 +80,8 @@ def judged(answer: Plain, seen: Seen, text: str) -> None:
 
 def _shown(item: Plain) -> list[tuple[int, str]]:
     """The lines of an item with their numbers."""
-    if "text" in item and "line" in item:
-        return [(item["line"], item["text"])]
+    if "line" in item:
+        return [(item["line"], item.get("text", item.get("snippet")))]
     lines = item["snippet"].split("\n")
     numbers = item.get("snippet_lines") or range(item["start_line"], item["start_line"] + len(lines))
     return list(zip(numbers, lines, strict=True))

@@ -16,6 +16,8 @@ from benchmarks.concurrency.ways import MAIN, TIMEOUT_S
 
 ALLOWED = (0, 4)
 """Exit codes of an indexer: done, or another process writes."""
+WAIT_S = "5"
+"""How long an indexer waits for another one, so that each has its turn at times."""
 FORCED = 0.1
 """Share of the runs of an indexer that read every file again."""
 
@@ -94,7 +96,7 @@ class Crowd:
             self._run_index(*(["--force"] if chance.random() < FORCED else []))
 
     def _run_index(self, *options: str) -> None:
-        command = [*MAIN, "index", *options]
+        command = [*MAIN, "index", "--wait", WAIT_S, *options]
         try:
             ran = subprocess.run(
                 command, cwd=self._root, capture_output=True, text=True, timeout=TIMEOUT_S, check=False

@@ -69,6 +69,7 @@ class FakeEngine:
     report: RefreshReport = field(default_factory=RefreshReport)
     plan: RefreshPlan = field(default_factory=RefreshPlan)
     checks: list[Check] = field(default_factory=list)
+    repaired: list[str] = field(default_factory=list)
     raises: BaseException | None = None
     progress: list[Progress] = field(default_factory=list)
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -126,8 +127,11 @@ def _fake_index(engine: FakeEngine) -> type:
         def status_of(self, path: str) -> PathStatus:
             return engine.answer("status_of", engine.path_status, path=path)
 
-        def doctor(self) -> list[Check]:
+        def doctor(self, **_: Any) -> list[Check]:
             return engine.answer("doctor", engine.checks)
+
+        def repair(self, **_: Any) -> list[str]:
+            return engine.answer("repair", engine.repaired)
 
         def clear(self) -> None:
             engine.answer("clear", None)

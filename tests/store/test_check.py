@@ -30,12 +30,12 @@ def test_a_whole_index_has_no_faults(store: LocalStore, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
-        ("DELETE FROM chunks WHERE file = 4", "1 files have other chunks"),
-        ("UPDATE files SET chunks = 9 WHERE path = '3.py'", "1 files have other chunks"),
+        ("DELETE FROM chunks WHERE file = 4", "1 file has other chunks"),
+        ("UPDATE files SET chunks = 9 WHERE path = '3.py'", "1 file has other chunks"),
         ("UPDATE segments SET dead = zeroblob(length(dead))", "2 files are known"),
         ("DELETE FROM files WHERE path = '3.py'", "chunks belong to no file"),
-        ("DELETE FROM texts WHERE id = 3", "1 files have lost their text"),
-        ("INSERT INTO texts VALUES (999, x'00', x'00')", "1 texts belong to no file"),
+        ("DELETE FROM texts WHERE id = 3", "a file has lost its text"),
+        ("INSERT INTO texts VALUES (999, x'00', x'00')", "one of the texts belongs to no file"),
     ],
 )
 def test_harm_is_found(store: LocalStore, harm: str, words: str) -> None:

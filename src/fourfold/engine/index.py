@@ -15,7 +15,7 @@ from fourfold.engine.answers import Answers
 from fourfold.engine.checks import check_limit, check_preset
 from fourfold.engine.history import HistoryQuestions
 from fourfold.engine.thread import clear_thread
-from fourfold.model.errors import BadQuery, UsageError
+from fourfold.model.errors import BadQuery, FourfoldError, UsageError
 from fourfold.model.query import Filters
 from fourfold.model.report import PathStatus, RefreshPlan, RefreshReport, Status
 from fourfold.model.result import GrepResult, QueryInfo, SearchResult
@@ -283,11 +283,20 @@ class Index(HistoryQuestions, Answers):
 
         return read_text(self.tree, self._store, self._options(), path)
 
-    def doctor(self) -> list[Check]:
+    def doctor(self, *, progress: ProgressCallback | None = None) -> list[Check]:
         """Check that everything the index needs is there and whole."""
         from fourfold.index.doctor import doctor
 
-        return [*doctor(self.root, self._store, self.settings), *self._ranking_check()]
+        told = (progress,) if progress is not None else ()
+        return [*doctor(self.root, self._store, self.settings, *told), *self._ranking_check()]
+
+    def repair(self, *, progress: ProgressCallback | None = None) -> list[str]:
+        """Mend what :meth:`doctor` finds, as far as that can be done by making the index anew; returns what was done, a
+        clause each. Raises what :meth:`refresh` raises."""
+        from fourfold.index.repair import repair
+
+        self._searcher = None
+        return repair(self._store, partial(self.refresh, progress=progress))
 
     def _ranking_check(self) -> list[Check]:
         """Whether weights fitted on this repository are used; nothing where there are none."""
@@ -296,8 +305,10 @@ class Index(HistoryQuestions, Answers):
 
         if self.ranking_file is None or not self.ranking_file.exists():
             return []
-        snapshot = self._store.snapshot()
-        model = self._open_searcher().model if snapshot.generation else ""
+        try:
+            model = self._open_searcher().model if self._store.snapshot().generation else ""
+        except FourfoldError:  # the check of the index tells why
+            return []
         found = read_ranking(self.ranking_file, model)
         detail = found.problem.split(";")[0] or f"fitted on this repository, {found.fitted[:10]}"
         return [Check("ranking", not found.problem, detail, TUNE_AGAIN if found.problem else "")]

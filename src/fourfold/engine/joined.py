@@ -143,13 +143,17 @@ class JoinedIndex(Index):
         name, inner = self.located(path)
         return self.indexes[name].read(inner)
 
-    def doctor(self) -> list[Check]:
+    def doctor(self, *, progress: ProgressCallback | None = None) -> list[Check]:
         """The checks of each."""
         return [
             replace(check, name=f"{name}: {check.name}")
             for name, index in self.indexes.items()
-            for check in index.doctor()
+            for check in index.doctor(progress=progress)
         ]
+
+    def repair(self, *, progress: ProgressCallback | None = None) -> list[str]:
+        """Of each."""
+        return [f"{name}: {done}" for name, one in self.indexes.items() for done in one.repair(progress=progress)]
 
     def clear(self) -> None:
         """Refused: each is cleared by itself."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.config.option import nearest, shown
 from fourfold.evaluate.question import Target
+from fourfold.model.counting import count
 from fourfold.model.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _lines(path: str, start: int | None, end: int | None, known: Known) -> Targe
     if not 1 <= start <= end:
         raise Refused(f"lines {start}-{end} of {clean} are no range: they count from 1, the first one first")
     if start > known.lines[clean]:
-        raise Refused(f"line {start} is outside of {clean}, which has {known.lines[clean]:,} lines")
+        raise Refused(f"line {start} is outside of {clean}, which has {count(known.lines[clean], 'line')}")
     return Target(clean, start, end)
 
 

@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fourfold.model.errors import FourfoldError
-from fourfold.model.report import Check
+from fourfold import __version__
+from fourfold.model.counting import count
+from fourfold.model.errors import FourfoldError, IndexDamaged
+from fourfold.model.report import Check, Progress
+from fourfold.store.contract import FORMAT_VERSION
 
 if TYPE_CHECKING:
     from fourfold.config.settings import Settings
+    from fourfold.store.local.check import Tell
     from fourfold.store.local.store import LocalStore
 
 LOW_SPACE_BYTES = 200_000_000
+OTHERS = 0o077
+"""What a folder of ours must not allow: anything to anybody else."""
+REPAIR_HINT = "run: fourfold doctor --repair"
+
+ProgressCallback = Callable[[Progress], None]
 
 
-def doctor(root: Path, store: LocalStore, settings: Settings) -> list[Check]:
-    """All checks, in order; none of them changes anything."""
+def doctor(
+    root: Path, store: LocalStore, settings: Settings, progress: ProgressCallback = lambda progress: None
+) -> list[Check]:
+    """All checks, in order; none of them changes anything. `progress` is told of each, and of the steps of the last and
+    longest, which reads the whole index."""
     steps: list[tuple[str, Callable[[], Check]]] = [
+        ("version", _version),
         ("root", lambda: _root(root)),
         ("cache folder", lambda: _cache(store.directory)),
+        ("permissions", lambda: _permissions(store.directory)),
         ("sqlite", _sqlite),
         ("model", lambda: _model(settings.embedding.base)),
         *([("provider", lambda: _provider(settings))] if settings.embedding.external else []),
         ("grammars", _grammars),
         ("git", _git),
-        ("index", lambda: _index(store)),
+        ("history", lambda: history(store.directory)),
     ]
+    began = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        progress(Progress("check", done, total, seconds=time.monotonic() - began))
+
+    steps.append(("index", lambda: _index(store, lambda done, total: tell(len(steps) - 1 + done, len(steps) + total))))
     found = []
-    for name, step in steps:
+    for done, (name, step) in enumerate(steps):
+        tell(done, len(steps))
         try:
             found.append(step())
         except FourfoldError as error:
@@ -40,6 +63,11 @@ def doctor(root: Path, store: LocalStore, settings: Settings) -> list[Check]:
         except OSError as error:
             found.append(Check(name, False, str(error.strerror or error)))
     return found
+
+
+def _version() -> Check:
+    python = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    return Check("version", True, f"fourfold {__version__}, index format {FORMAT_VERSION}, {python}")
 
 
 def _root(root: Path) -> Check:
@@ -56,6 +84,18 @@ def _cache(directory: Path) -> Check:
     free = shutil.disk_usage(place).free
     detail = f"{directory} ({free / 1e9:,.1f} GB free)"
     return Check("cache folder", free >= LOW_SPACE_BYTES, detail, "" if free >= LOW_SPACE_BYTES else "make room")
+
+
+def _permissions(directory: Path) -> Check:
+    """Nobody else may enter the folder of the index, which holds the text of the files."""
+    if os.name != "posix" or not directory.is_dir():
+        return Check("permissions", True, "nothing to look at yet")
+    state = directory.stat()
+    if state.st_uid != os.geteuid():
+        return Check("permissions", False, f"{directory} belongs to another user", "set FOURFOLD_CACHE_DIR")
+    if state.st_mode & OTHERS:
+        return Check("permissions", False, f"others may enter {directory}", REPAIR_HINT)
+    return Check("permissions", True, "the index is its owner's alone")
 
 
 def _sqlite() -> Check:
@@ -117,14 +157,34 @@ def _git() -> Check:
     return Check("git", True, found or "not installed: commits and tracked files are not known")
 
 
-def _index(store: LocalStore) -> Check:
+def history(directory: Path) -> Check:
+    """The index of commits in the folder of an index."""
+    from fourfold.index.history import FILE_NAME, FOLDER
+
+    path = directory / FOLDER / FILE_NAME
+    if not path.exists():
+        return Check("history", True, "not read; the first `fourfold history` does that")
+    with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as connection:
+        try:
+            found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            found = str(error)
+    connection.close()
+    return Check("history", found == "ok", "whole" if found == "ok" else f"damaged: {found}", REPAIR_HINT)
+
+
+def _index(store: LocalStore, tell: Tell) -> Check:
     if not store.exists:
         return Check("index", True, "none yet", "it is built by the first search")
-    faults = store.faults()
+    try:
+        faults = store.faults(tell)
+    except IndexDamaged as error:
+        faults = [error.message]
     if faults:
-        return Check("index", False, "; ".join(faults), "run: fourfold clear, then search again")
+        return Check("index", False, "; ".join(faults), f"{REPAIR_HINT}; or fourfold clear, then search again")
     snapshot = store.snapshot()
     info = snapshot.info()
     total = info.chunks + info.dead_chunks
     dead = f"{100 * info.dead_chunks / total:.0f} % dead" if total else "empty"
-    return Check("index", True, f"generation {info.generation}, {info.files:,} files, {info.chunks:,} chunks, {dead}")
+    held = f"{count(info.files, 'file')}, {count(info.chunks, 'chunk')}"
+    return Check("index", True, f"generation {info.generation}, {held}, {dead}")

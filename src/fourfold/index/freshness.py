@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.index.refresh import look
+from fourfold.model.counting import count
 from fourfold.model.errors import (
     FourfoldError,
     IndexDamaged,
@@ -80,7 +81,7 @@ def unfinished(snapshot: Snapshot) -> str:
     if "walk_fingerprint" in snapshot.meta:
         return "the last refresh of the index has not finished: some files may be answered from an earlier state"
     files = snapshot.info().files
-    return f"the index is not complete: its first build has not finished ({files:,} files so far)"
+    return f"the index is not complete: its first build has not finished ({count(files, 'file')} so far)"
 
 
 class Freshness:

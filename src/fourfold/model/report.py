@@ -9,9 +9,10 @@ from fourfold.model.record import record
 
 @record(frozen=True, slots=True)
 class Progress:
-    """A moment of a long piece of work. `stage` is one of scan, index, merge, embed; `seconds` since it began.
+    """A moment of a long piece of work. `stage` is one of scan, index, merge, embed, copy, check; `seconds` since it
+    began.
 
-    `done` and `total` count files, in the stage embed pieces of code."""
+    `done` and `total` count files, in the stage embed pieces of code, in the stage check what is looked at."""
 
     stage: str
     done: int

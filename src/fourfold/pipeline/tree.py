@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fourfold.model.chunk import TYPE_KINDS
+from fourfold.model.counting import count
 from fourfold.rank.demotion import demote
 from fourfold.rank.diversify import approx_tokens
 
@@ -96,7 +97,7 @@ class Tree:
         files = [path for path in inner if "/" not in path[len(prefix) :]]
         if len(names) == 1 and not files:
             return self.children(Node(next(iter(names))))
-        folders = [Node(name, told=f"{name}/ ({self._folders[name]} files)") for name in names]
+        folders = [Node(name, told=f"{name}/ ({count(self._folders[name], 'file')})") for name in names]
         return [*folders, *(self._file(path) for path in files)]
 
     def _file(self, path: str) -> Node:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from fourfold.store.local.check import Tell
     from fourfold.store.local.snapshot import LocalSnapshot
     from fourfold.store.local.store import LocalStore
     from fourfold.store.local.view import SegmentView
@@ -286,9 +287,9 @@ class JoinedStore:
                 newest = self._newest = JoinedSnapshot(parts, absent)
             return newest
 
-    def faults(self) -> list[str]:
+    def faults(self, tell: Tell = lambda done, total: None) -> list[str]:
         """Every fault that can be found in one of them."""
-        return [f"{name}: {fault}" for name, store in self.stores.items() for fault in store.faults()]
+        return [f"{name}: {fault}" for name, store in self.stores.items() for fault in store.faults(tell)]
 
     def condemn(self, what: str) -> None:
         """Nothing: a part that is damaged notes that by itself."""

@@ -14,7 +14,16 @@ SHOW_AFTER_S = 0.2
 """Shorter work shows no progress: a line that flashes by only disturbs."""
 
 REDRAW_S = 0.1
-_WORDS = {"scan": "scanning", "index": "indexing", "merge": "merging", "embed": "embedding", "copy": "copying"}
+_WORDS = {
+    "scan": "scanning",
+    "index": "indexing",
+    "merge": "merging",
+    "embed": "embedding",
+    "copy": "copying",
+    "check": "checking",
+}
+_COUNTED = {"embed": "chunk", "check": "check"}
+"""What is counted, where it is not files."""
 
 
 class ProgressLine:
@@ -75,14 +84,13 @@ class ProgressLine:
 
 def progress_text(progress: Progress, name: str) -> str:
     """``indexing  django  1,240/2,818 files · 9,812 chunks · 31,000 lines/s · 4 s left``."""
-    embedding = progress.stage == "embed"
-    what = "chunk" if embedding else "file"
+    what = _COUNTED.get(progress.stage, "file")
     parts = [f"{progress.done:,}/{progress.total:,} {what}s" if progress.total else count(progress.done, what)]
-    if progress.chunks and not embedding:
+    if progress.chunks and what == "file":
         parts.append(count(progress.chunks, "chunk"))
     if progress.seconds > 0 and progress.lines:
         parts.append(f"{_rounded(progress.lines / progress.seconds):,} lines/s")
-    if 0 < progress.done < progress.total:
+    if 0 < progress.done < progress.total and what != "check":  # no check tells how long the next one takes
         left = progress.seconds * (progress.total - progress.done) / progress.done
         parts.append(f"{seconds(max(left, 1.0), whole=True)} left")
     return f"{_WORDS.get(progress.stage, progress.stage)}  {name}  " + " · ".join(parts)

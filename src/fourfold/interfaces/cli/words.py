@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_IRREGULAR = {"match": "matches", "index": "indexes", "directory": "directories", "entry": "entries"}
-
-
-def count(number: int, noun: str) -> str:
-    """``1 result``, ``2,818 files``."""
-    return f"{number:,} {noun if number == 1 else _IRREGULAR.get(noun, noun + 's')}"
+from fourfold.model.counting import count as count
 
 
 def seconds(value: float, *, whole: bool = False) -> str:

@@ -27,6 +27,8 @@ from fourfold.store.local.writer import LocalWriter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fourfold.store.local.check import Tell
+
 _ATTEMPTS = 5
 """How often a snapshot is taken anew where a merge deleted a segment between reading its name and mapping
 it."""
@@ -76,12 +78,12 @@ class LocalStore:
             return error.message
         return ""
 
-    def faults(self) -> list[str]:
-        """Every fault that can be found, one clause each. Reads the whole index, whatever vouches for it; raises what
-        `snapshot` raises where it cannot be opened at all."""
+    def faults(self, tell: Tell = lambda done, total: None) -> list[str]:
+        """Every fault that can be found, one clause each; `tell` hears of the progress (steps done, in all). Reads the
+        whole index, whatever vouches for it; raises what `snapshot` raises where it cannot be opened at all."""
         from fourfold.store.local.check import faults
 
-        return list(faults(self._database, self._take_snapshot(None, vouch=False))) if self.exists else []
+        return list(faults(self._database, self._take_snapshot(None, vouch=False), tell)) if self.exists else []
 
     def condemn(self, what: str) -> None:
         """Note that the newest generation was found damaged in use; `what` says it in a sentence. A snapshot that meets

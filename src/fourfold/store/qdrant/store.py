@@ -25,6 +25,8 @@ from fourfold.store.qdrant.writer import QdrantWriter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fourfold.store.local.check import Tell
+
 
 CACHE_FOLDER = "qdrant"
 """Below the folder of the index: what is fetched from the server. A local index may live beside it."""
@@ -76,11 +78,13 @@ class QdrantStore:
             return f"the index {self._place.words} has the older format {found.format}"
         return ""
 
-    def faults(self) -> list[str]:
-        """Every fault that can be found, one clause each. Reads the columns whole and counts the points."""
+    def faults(self, tell: Tell = lambda done, total: None) -> list[str]:
+        """Every fault that can be found, one clause each. Reads the columns whole and counts the points; `tell` hears
+        of the progress (segments done, in all)."""
         snapshot = self.snapshot()
         found = []
-        for view in snapshot.segments:
+        for done, view in enumerate(snapshot.segments):
+            tell(done, len(snapshot.segments))
             try:
                 view.segment.verify()
             except IndexUnavailable as error:

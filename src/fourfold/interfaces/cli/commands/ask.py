@@ -104,7 +104,7 @@ def _ended(session: Session, result: AskResult) -> int:
     if answer.usage:
         session.note(f"{answer.model or 'the language model'}: {answer.usage}")
     if answer.removed:
-        session.note(f"{count(answer.removed, 'citation')} did not stand up to the check and were left out")
+        session.note(f"{count(answer.removed, 'citation')} left out that did not stand up to the check")
     if answer.unsupported:
         session.note(f"{count(answer.unsupported, 'sentence')} of the model without a citation: marked [?]")
     if meta.dropped:

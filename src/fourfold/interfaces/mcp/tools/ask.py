@@ -8,6 +8,7 @@ from fourfold.interfaces.mcp.call import Call
 from fourfold.interfaces.mcp.fence import code
 from fourfold.interfaces.mcp.reply import Answer, Entry, Reply, reply
 from fourfold.model.answer import MIN_TOKENS, Citation
+from fourfold.model.counting import count
 from fourfold.model.errors import BackendUnavailable
 
 
@@ -27,9 +28,9 @@ def ask(call: Call) -> Reply:
     if answer.failure:
         notes.append(f"error {BackendUnavailable.code}: {answer.failure}. {answer.hint}".rstrip(". ") + ".")
     if answer.removed:
-        notes.append(f"{answer.removed} citations did not stand up to the check and were left out.")
+        notes.append(f"{count(answer.removed, 'citation')} left out that did not stand up to the check.")
     if answer.unsupported:
-        notes.append(f"{answer.unsupported} sentences without a citation are marked [?].")
+        notes.append(f"{count(answer.unsupported, 'sentence')} without a citation: marked [?].")
     if found.meta.dropped:
         notes.append(f"{found.meta.dropped} further places left out; raise max_tokens for a longer answer.")
     said = {key: value for key, value in asdict(answer).items() if key != "citations"}

@@ -14,6 +14,7 @@ from fourfold.interfaces.mcp.excerpt import around
 from fourfold.interfaces.mcp.fence import Line, clean, code, fenced, plain
 from fourfold.interfaces.mcp.missing import path_reason
 from fourfold.interfaces.mcp.reply import Answer, Entry, Reply, plain_dict, reply
+from fourfold.model.counting import count
 from fourfold.model.errors import BadQuery, UsageError
 from fourfold.model.query import Filters
 from fourfold.model.structure import ContextResult, SymbolItem, UsageItem
@@ -64,7 +65,7 @@ def _lines(call: Call, service: Service, file: FileText, lines: list[str], conte
     end = min(asked["end_line"] or len(lines), len(lines))
     if start > len(lines):
         raise UsageError(
-            f"{file.path} has {len(lines):,} lines, so none at {start:,}", hint="give a smaller start_line"
+            f"{file.path} has {count(len(lines), 'line')}, so none at {start:,}", hint="give a smaller start_line"
         )
     if end < start:
         raise UsageError(f"end_line {end:,} is before start_line {start:,}", hint="give the range in order")
@@ -78,7 +79,7 @@ def _lines(call: Call, service: Service, file: FileText, lines: list[str], conte
         lead = named
     last = shown[-1][0]
     whole = start == 1 and last == len(lines)
-    part = f"whole file, {len(lines):,} lines" if whole else f"lines {start:,}-{last:,} of {len(lines):,}"
+    part = f"whole file, {count(len(lines), 'line')}" if whole else f"lines {start:,}-{last:,} of {len(lines):,}"
     notes = []
     if last < end:
         notes.append(
@@ -158,7 +159,8 @@ def _text(call: Call, service: Service, file: FileText, lines: list[str], meta: 
         numbered.update(around(lines, number, 3))
     shown, cut = _fit(iter(sorted(numbered.items())), call.arguments["max_tokens"] - OVERHEAD_TOKENS)
     said = f"No definition of {code(name[:200])} is indexed in {code(file.path)}; "
-    said += f"the text has the word on {len(places):,} lines." if places else "the text does not have the word either."
+    there = f"the text has the word on {count(len(places), 'line')}."
+    said += there if places else "the text does not have the word either."
     if near:
         said += f" Near names there: {', '.join(code(text) for text in near[:5])}."
     answer = Answer(

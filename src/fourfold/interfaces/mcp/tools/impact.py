@@ -10,6 +10,7 @@ from fourfold.interfaces.mcp.call import Call, interleaved
 from fourfold.interfaces.mcp.fence import code
 from fourfold.interfaces.mcp.missing import nothing
 from fourfold.interfaces.mcp.reply import Answer, Entry, Reply, plain_dict, reply
+from fourfold.model.counting import count
 from fourfold.model.structure import ImpactResult, UsageItem
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _summary(service: Service, found: ImpactResult, direction: str) -> str:
     depths = ", ".join(f"{count:,} at step {depth}" for depth, count in found.by_depth.items())
     does = "Reaches" if direction == "callers" else "Rests on"
     total = sum(found.by_depth.values())
-    symbols = "1 symbol" if total == 1 else f"{total:,} symbols"
+    symbols = count(total, "symbol")
     reach = (
         f"{does} {symbols} in {found.files:,} {'file' if found.files == 1 else 'files'} ({depths})"
         if total

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fourfold.interfaces.mcp.call import Call
 from fourfold.interfaces.mcp.fence import code, plain
 from fourfold.interfaces.mcp.reply import Answer, Entry, Reply, plain_dict, reply
+from fourfold.model.counting import count
 from fourfold.model.structure import OverviewResult, SymbolItem
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _groups(communities: Sequence[Mapping[str, Any]]) -> list[str]:
     lines = ["", "## Groups of code that belong together"] if communities else []
     for group in communities[:MOST_GROUPS]:
         names = ", ".join(code(str(name)) for name in list(group["symbols"])[:5])
-        lines.append(f"- {code(str(group['folder']))}: {group['size']:,} symbols; {names}")
+        lines.append(f"- {code(str(group['folder']))}: {count(int(group['size']), 'symbol')}; {names}")
     return lines
 
 

@@ -7,6 +7,7 @@ from fourfold.interfaces.mcp.call import Call
 from fourfold.interfaces.mcp.fence import code
 from fourfold.interfaces.mcp.missing import path_reason
 from fourfold.interfaces.mcp.reply import Answer, Reply, reply
+from fourfold.model.counting import count
 from fourfold.model.errors import BadQuery
 
 
@@ -24,7 +25,7 @@ def find_similar(call: Call) -> Reply:
         status = service.index().status_of(path)
         if status.status == "indexed":
             raise BadQuery(
-                f"{path} has no code at line {asked['line']}", hint=f"it has {status.lines:,} lines"
+                f"{path} has no code at line {asked['line']}", hint=f"it has {count(status.lines, 'line')}"
             ) from error
         raise BadQuery(
             f"{path} is not indexed because: {path_reason(status)}", hint="give a path that a result shows"

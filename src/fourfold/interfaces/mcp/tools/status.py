@@ -10,6 +10,7 @@ from fourfold.interfaces.mcp.fence import code, plain
 from fourfold.interfaces.mcp.missing import path_reason
 from fourfold.interfaces.mcp.reply import Answer, Entry, Reply, plain_dict, reply
 from fourfold.interfaces.mcp.service import indexing
+from fourfold.model.counting import count
 from fourfold.model.errors import FourfoldError
 from fourfold.model.report import PathStatus, RefreshReport, Status
 from fourfold.model.result import Meta
@@ -74,7 +75,7 @@ def _meta(service: Service, status: Status) -> Meta:
 def _path_entry(service: Service, found: PathStatus) -> Entry:
     if found.status == "indexed":
         language = found.language or "no known language"
-        said = f"is indexed: {plain(language)}, {found.lines:,} lines, {found.chunks:,} chunks"
+        said = f"is indexed: {plain(language)}, {count(found.lines, 'line')}, {count(found.chunks, 'chunk')}"
     else:
         said = f"is not indexed because: {plain(path_reason(found))}"
     note = f" ({plain(found.note)})" if found.note else ""
@@ -88,11 +89,11 @@ def _status_entry(service: Service, status: Status) -> Entry:
     lines = [
         f"## {code(service.name)}",
         f"- root: {code(status.root)}",
-        f"- holds: {status.files:,} files, {status.lines:,} lines, {status.chunks:,} chunks, "
-        f"{status.symbols:,} symbols",
+        f"- holds: {count(status.files, 'file')}, {count(status.lines, 'line')}, {count(status.chunks, 'chunk')}, "
+        f"{count(status.symbols, 'symbol')}",
         f"- languages: {_counts(status.languages)}",
         f"- not indexed: {_counts(status.skipped) or 'nothing'} (ask with a path for the exact reason)",
-        f"- changed since: {status.stale_files:,} files (each tool refreshes them before it answers)",
+        f"- changed since: {count(status.stale_files, 'file')} (each tool refreshes them before it answers)",
         f"- on disk: {status.bytes_on_disk / 1e6:,.1f} MB at {code(status.location)}, model {plain(status.model)}",
     ]
     if status.writer:
