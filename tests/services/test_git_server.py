@@ -16,6 +16,7 @@ from fourfold import Workspace
 from fourfold.config.services import ServiceConfig
 from fourfold.engine.service import Service, SyncReport
 from fourfold.model.errors import BackendUnavailable, FourfoldError, UsageError
+from fourfold.source.git_mirror import Mirror
 
 
 def synced(workspace: Workspace, name: str = "app") -> SyncReport:
@@ -48,7 +49,8 @@ def test_a_clone_is_bare_partial_and_searched_at_its_commit(workspace: Workspace
     assert report.changed
     assert report.report.added == len(FILES)
     assert report.fetched == len(FILES), "each blob of the ref is asked for, in one request"
-    mirror = workspace.services["app"].mirror
+    mirror = workspace.services["app"].copy
+    assert isinstance(mirror, Mirror)
     assert mirror.partial
     assert not (mirror.folder / "index").exists(), "no work tree was made"
     found = workspace.search("exponential back-off delay").items[0]
@@ -166,9 +168,7 @@ def test_a_shallow_server_can_be_read(app: Repository, server: GitServer, listed
     assert synced(listed[-1]).report.added == len(FILES) + 1
 
 
-def test_a_server_that_does_not_filter_is_copied_whole_and_that_is_said(
-    app: Repository, workspace: Workspace
-) -> None:
+def test_a_server_that_does_not_filter_is_copied_whole_and_that_is_said(app: Repository, workspace: Workspace) -> None:
     git(app.bare, "config", "uploadpack.allowFilter", "false")
     report = synced(workspace)
     assert report.report.added == len(FILES)
@@ -292,7 +292,7 @@ def test_two_services_share_one_copy(app: Repository, server: GitServer, listed:
     report = synced(listed[-1], "two")
     assert report.fetched == 0
     assert server.sent - before < 3_000
-    assert listed[-1].services["one"].mirror.folder == listed[-1].services["two"].mirror.folder
+    assert listed[-1].services["one"].copy.folder == listed[-1].services["two"].copy.folder
 
 
 def test_a_live_read_asks_for_the_newest_state_and_says_which_it_is(
@@ -321,8 +321,8 @@ def test_offline_nobody_is_asked(workspace: Workspace, server: GitServer, monkey
 def test_forgetting_deletes_the_index_and_the_copy(workspace: Workspace, tmp_path: Path) -> None:
     synced(workspace)
     found: Service = workspace.services["app"]
-    assert found.mirror.exists
+    assert found.copy.folder.exists()
     found.forget()
-    assert not found.mirror.exists
+    assert not found.copy.folder.exists()
     assert not found.state.commit
     assert shutil.which("git")

@@ -12,6 +12,7 @@ from fourfold.config.load import load_settings
 from fourfold.engine.joined import JoinedIndex
 from fourfold.model.errors import UsageError
 from fourfold.source.git_tree import GitTree
+from fourfold.source.objects import GitObjects
 
 
 def repository(folder: Path) -> Path:
@@ -35,6 +36,6 @@ def test_it_is_that_of_the_one_service_on_disk(tmp_path: Path, monkeypatch: pyte
         commit = subprocess.run(
             ["git", "-C", str(root), "rev-parse", "HEAD"], check=True, capture_output=True, text=True
         ).stdout.strip()
-        one.tree = GitTree(root / ".git", commit)
+        one.tree = GitTree(GitObjects(root / ".git"), commit)
         with pytest.raises(UsageError, match="the commits of one are not read"):
             joined.history("race")

@@ -15,7 +15,8 @@ from fourfold.source.blobs import Blobs, sizes
 from fourfold.source.bounded import MAX_PROCESSES, TooManyProcessesError, run_bounded
 from fourfold.source.found import WalkOptions
 from fourfold.source.git_address import check_address, check_ref, looks_remote, shown
-from fourfold.source.git_tree import Entry, GitTree, _found, hash_of
+from fourfold.source.git_tree import GitTree, _found, hash_of
+from fourfold.source.objects import Entry, GitObjects
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def test_blobs_are_read_by_one_process_up_to_a_limit(repository: Path) -> None:
 
 def test_a_tree_knows_its_files_and_why_not(repository: Path) -> None:
     commit = git(repository, "rev-parse", "HEAD")
-    tree = GitTree(repository / ".git", commit, "main", label="repo")
+    tree = GitTree(GitObjects(repository / ".git"), commit, "main", label="repo")
     options = WalkOptions(max_file_bytes=1_000)
     walked = tree.walk(options)
     assert [found.path for found in walked.found] == ["small.py"]
@@ -77,7 +78,7 @@ def test_a_tree_knows_its_files_and_why_not(repository: Path) -> None:
     with pytest.raises(FileNotFoundError):
         tree.look("nowhere.py")
     with pytest.raises(UsageError, match="no folder 'src'"):
-        GitTree(repository / ".git", commit, root="src").listing()
+        GitTree(GitObjects(repository / ".git"), commit, root="src").listing()
     tree.close()
 
 
@@ -178,7 +179,7 @@ def test_a_repository_that_lacks_an_object_starts_no_program(tmp_path: Path, ask
     marker.unlink()
     if ask == "listing":
         with pytest.raises(UsageError):
-            GitTree(folder / ".git", commit).listing()
+            GitTree(GitObjects(folder / ".git"), commit).listing()
     elif ask == "dirty":
         dirty_count(folder)
     else:

@@ -8,6 +8,7 @@
     root = "packages/app"                       # only this folder of it
     exclude = ["*.snap"]
     token_env = "WEB_TOKEN"                     # environment variable that holds the token
+    via = "github"                              # as an archive, without git
 
 They stand in the user's configuration file, in ``services.toml`` beside it (which ``fourfold service`` writes), or in a
 file that is named. A project's ``fourfold.toml`` may name folders of the project itself, and nothing else.
@@ -29,6 +30,8 @@ from fourfold.model.errors import BadConfig, UsageError
 from fourfold.model.record import record
 
 FILE_NAME = "services.toml"
+VIAS = ("git", "github", "gitlab")
+"""By git; or as an archive, as GitHub or GitLab give one."""
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._@+-]{0,62}[A-Za-z0-9])?")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,199}")
 _HEAD = "# Written by `fourfold service`; services listed in the configuration file itself are left alone.\n"
@@ -37,7 +40,8 @@ _HEAD = "# Written by `fourfold service`; services listed in the configuration f
 @record(frozen=True, slots=True)
 class ServiceConfig:
     """One service. Either `path` (an absolute folder) or `git` (an address) is set; with a `ref` the commit that it
-    names is read and not the work tree. `listed` is the file that it stands in."""
+    names is read and not the work tree. `via` says how a repository elsewhere is read (:data:`VIAS`, "" where that is
+    left to the program); `listed` is the file that it stands in."""
 
     name: str
     path: str = ""
@@ -47,6 +51,7 @@ class ServiceConfig:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     token_env: str = ""
+    via: str = ""
     listed: str = ""
 
     def to_table(self) -> dict[str, Any]:
@@ -180,6 +185,14 @@ def checked(service: ServiceConfig, base: Path) -> ServiceConfig:
         raise UsageError(
             "token_env is the name of an environment variable, not the token itself", hint='for instance "WEB_TOKEN"'
         )
+    if service.via and service.via not in VIAS:
+        near = nearest(service.via, VIAS)
+        raise UsageError(
+            f"via {shown(service.via)} is no way to read a repository",
+            hint=f"did you mean {near}?" if near else f"choose from: {', '.join(VIAS)}",
+        )
+    if service.via in VIAS[1:] and not service.git.startswith(("https://", "http://")):
+        raise UsageError(f"via {service.via} is for repositories with an https address", hint="leave out via")
     root = service.root.strip("/")
     if "\0" in root or "\\" in root or any(part in ("", ".", "..") for part in root.split("/") if root):
         raise UsageError(

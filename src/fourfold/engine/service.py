@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from fourfold.engine.index import Index
     from fourfold.index.reading import FileText
     from fourfold.source.found import WalkOptions
-    from fourfold.source.git_mirror import Mirror
     from fourfold.source.git_remote import Remote
     from fourfold.source.git_tree import GitTree
+    from fourfold.source.objects import Copy
     from fourfold.source.tree import Tree
 
 STATE_FILE = "service.json"
@@ -111,7 +111,6 @@ class Service:
     def tree(self) -> Tree:
         """Where its files come from. Raises IndexUnavailable for one that was never synced, UsageError where its folder
         or ref is not there."""
-        from fourfold.source.git_tree import GitTree
         from fourfold.source.root import check_root
         from fourfold.source.tree import DiskTree
 
@@ -125,7 +124,7 @@ class Service:
                 raise IndexUnavailable(
                     f"the service {self.name} has not been fetched yet", hint=f"run: fourfold service sync {self.name}"
                 )
-            return GitTree(self.mirror.folder, state.commit, self._ref_name(state), self.config.root, self._label)
+            return self._tree_at(state)
         return self._local_tree()
 
     def open(self) -> Index:
@@ -185,7 +184,7 @@ class Service:
         """The ref that is read, for people; "" for a work tree."""
         return self._ref_name(self.state) if self.at_ref else ""
 
-    def forget(self, *, keep_mirror: bool = False) -> None:
+    def forget(self, *, keep_copy: bool = False) -> None:
         """Delete its index where that is its own, and its copy unless others use that too. Raises LockHeld."""
         import shutil
 
@@ -196,8 +195,8 @@ class Service:
         if self.folder == self._state_folder:
             remove_index(index_dir(self.folder, self.settings))
             shutil.rmtree(self._state_folder.parent, ignore_errors=True)
-        if self._remote is not None and not keep_mirror:
-            self.mirror.remove()
+        if self._remote is not None and not keep_copy:
+            self.copy.remove()
 
     def close(self) -> None:
         """Let go of files and memory."""
@@ -206,12 +205,26 @@ class Service:
             self._opened = None
 
     @cached_property
-    def mirror(self) -> Mirror:
-        """The copy of its repository; only of one elsewhere."""
+    def copy(self) -> Copy:
+        """The copy of its repository; only of one elsewhere. Where it is read by its forge (``via``, or where git is
+        not installed) that is an archive, else a bare repository."""
+        from fourfold.source.archive import Archive, archive_folder
+        from fourfold.source.forge import forge_of
         from fourfold.source.git_mirror import Mirror, mirror_folder
+        from fourfold.source.gitrun import git_program
 
         assert self._remote is not None
-        return Mirror(mirror_folder(cache_dir(self.settings), self._remote.address.url), self._remote)
+        address = self._remote.address
+        folder = mirror_folder(cache_dir(self.settings), address.url)
+        forge = forge_of(address, self.config.via, self.config.token_env, git=git_program() is not None)
+        return Mirror(folder, self._remote) if forge is None else Archive(archive_folder(folder), forge)
+
+    def _tree_at(self, state: ServiceState) -> GitTree:
+        """What the copy holds of a commit."""
+        from fourfold.source.git_tree import GitTree
+
+        objects = self.copy.objects(state.commit)
+        return GitTree(objects, state.commit, self._ref_name(state), self.config.root, self._label)
 
     @cached_property
     def _remote(self) -> Remote | None:
@@ -249,6 +262,7 @@ class Service:
         from fourfold.source.git_tree import GitTree
         from fourfold.source.gitdir import find_gitdir
         from fourfold.source.gitrun import run_git
+        from fourfold.source.objects import GitObjects
 
         config = self.config
         base = Path(os.path.realpath(config.path or config.git.removeprefix("file://")))
@@ -266,7 +280,7 @@ class Service:
                 hint="see what there is: git branch -a",
             )
         root = "/".join(part for part in (inside if inside != "." else "", config.root) if part)
-        return GitTree(git_dir, out.decode("ascii").strip(), config.ref or "HEAD", root, self._label)
+        return GitTree(GitObjects(git_dir), out.decode("ascii").strip(), config.ref or "HEAD", root, self._label)
 
     def _ref_name(self, state: ServiceState) -> str:
         return self.config.ref or state.kind or "HEAD"
@@ -274,7 +288,6 @@ class Service:
     def _fetch(self, progress: ProgressCallback | None) -> tuple[bool, int, tuple[str, ...]]:
         """Bring the copy up to date and note its commit; (whether that is new, blobs fetched, notes)."""
         from fourfold.index.options import refresh_options
-        from fourfold.source.git_tree import GitTree
         from fourfold.store.local.lock import WriteLock
 
         assert self._remote is not None
@@ -283,20 +296,20 @@ class Service:
                 f"the service {self.name} is not fetched: offline is set", hint="unset the setting offline"
             )
         self._prepare()
-        mirror = self.mirror
+        copy = self.copy
         lock = WriteLock(self._lock_folder())
         lock.acquire("fetch", MIRROR_WAIT_S)
         try:
             if progress is not None:
                 progress(Progress("fetch", 0, 0))
-            found = mirror.fetch(self.config.ref)
+            found = copy.fetch(self.config.ref)
             state = ServiceState(found.commit, found.kind, time.time())
-            tree = GitTree(mirror.folder, found.commit, self._ref_name(state), self.config.root, self._label)
+            tree = self._tree_at(state)
             options = refresh_options(self.settings, tree).walk
             fetched = 0
             if not self._holds(tree, options):
-                fetched = mirror.need(found.commit, tree.telling_blobs())
-                fetched += mirror.need(found.commit, tree.blobs(options))
+                fetched = copy.need(found.commit, tree.telling_blobs())
+                fetched += copy.need(found.commit, tree.blobs(options))
                 tree.close()
         finally:
             lock.release()
@@ -316,7 +329,7 @@ class Service:
 
     def _lock_folder(self) -> Path:
         """Beside the copy, where git does not look."""
-        folder = self.mirror.folder.with_suffix(".lock")
+        folder = self.copy.folder.with_suffix(".lock")
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         return folder
 

@@ -24,7 +24,9 @@ PIECE_BYTES = 16_384
 ERROR_BYTES = 4_000
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Leaves a redirect to the caller."""
+
     def redirect_request(self, *_: Any) -> None:
         return None
 
@@ -41,7 +43,7 @@ class Post:
 
     def open(self, timeout_s: float) -> Any:
         """The response, whose bytes have not been read. Raises OSError and HTTPException."""
-        handlers: list[Any] = [_NoRedirect()]
+        handlers: list[Any] = [NoRedirect()]
         if self.direct:
             handlers.append(urllib.request.ProxyHandler({}))
         request = urllib.request.Request(
@@ -70,7 +72,7 @@ def post(request: Post, deadline: float) -> Iterator[bytes]:
             if response.length:  # what was announced and has not come
                 raise Failed("broke off its reply")
 
-    return pumped(read, deadline, _failed)
+    return pumped(read, deadline, failed)
 
 
 def fetch(request: Post, deadline: float) -> bytes:
@@ -78,7 +80,8 @@ def fetch(request: Post, deadline: float) -> bytes:
     return b"".join(post(request, deadline))
 
 
-def _failed(error: Exception) -> Failed:
+def failed(error: Exception) -> Failed:
+    """What an exception of the standard library's client says of a request."""
     if isinstance(error, urllib.error.HTTPError):
         return _refused(error)
     if isinstance(error, TimeoutError):
@@ -96,7 +99,10 @@ def _refused(error: urllib.error.HTTPError) -> Failed:
     finally:
         error.close()
     after = (error.headers.get("Retry-After") or "").strip() if error.headers is not None else ""
-    return Failed(f"answered with HTTP {error.code}", status=error.code, retry_after=_seconds(after), body=body)
+    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+    return Failed(
+        f"answered with HTTP {error.code}", status=error.code, retry_after=_seconds(after), body=body, headers=headers
+    )
 
 
 def _seconds(after: str) -> float | None:

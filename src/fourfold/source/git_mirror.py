@@ -11,29 +11,18 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from fourfold.model.errors import BackendUnavailable, IndexUnavailable, UsageError
 from fourfold.source.git_address import is_commit, shown
 from fourfold.source.git_remote import FETCH_TIMEOUT_S, Remote
 from fourfold.source.gitrun import run_git
+from fourfold.source.objects import Fetched, GitObjects
 from fourfold.source.small import read_small
 
 _OWN = "refs/fourfold/"
 MAX_PACKS = 40
 """Each fetch leaves a pack; above so many they are made one, which takes seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """What a fetch found. `commit` is a whole hash; `changed` where it is another than before; `kind` is branch, tag,
-    commit or default branch; `notes` are for people."""
-
-    commit: str
-    kind: str
-    changed: bool
-    notes: tuple[str, ...] = ()
 
 
 class Mirror:
@@ -52,6 +41,10 @@ class Mirror:
     def partial(self) -> bool:
         """True where blobs may be missing that the server has."""
         return b"promisor = true" in (read_small(self.folder / "config") or b"")
+
+    def objects(self, commit: str) -> GitObjects:
+        """Those of all commits: they lie side by side."""
+        return GitObjects(self.folder)
 
     def fetch(self, ref: str) -> Fetched:
         """Bring the copy up to the newest state of `ref` ("" for the default branch).

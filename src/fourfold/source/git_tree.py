@@ -10,18 +10,13 @@ import hashlib
 import posixpath
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
-from typing import NamedTuple
 
-from fourfold.model.errors import UsageError
 from fourfold.source import found as reasons
 from fourfold.source import policy
-from fourfold.source.blobs import blobs_of, close_blobs, sizes
 from fourfold.source.found import Found, Skip, WalkOptions, WalkResult
 from fourfold.source.git import GitState
-from fourfold.source.gitrun import run_git
 from fourfold.source.ignore import OWN_IGNORE
+from fourfold.source.objects import Entry, Folder, Objects
 from fourfold.source.read import SourceText, text_of
 from fourfold.source.ref_judge import RefJudge
 from fourfold.source.scope import Scope
@@ -36,25 +31,14 @@ _MAX_DIGITS = 3 * _DIGITS
 """Digits kept of a longer hash (SHA-256): git finds an object by any unambiguous beginning."""
 
 
-class Entry(NamedTuple):
-    """A file, link or submodule of a commit: its mode in octal digits, and its hash."""
-
-    mode: str
-    hash: str
-
-
-Folder = dict[str, "Entry | Folder"]
-"""Names to what they are; nested."""
-
-
 @dataclass(frozen=True, slots=True)
 class GitTree:
-    """The folder `root` ("" for all) of `commit` (a whole hash) in the repository at `git_dir`.
+    """The folder `root` ("" for all) of `commit` (a whole hash), out of `objects`.
 
     `label` names the repository and `ref` the branch or tag for people.
     """
 
-    git_dir: Path
+    objects: Objects
     commit: str
     ref: str = ""
     root: str = ""
@@ -62,7 +46,7 @@ class GitTree:
 
     def __str__(self) -> str:
         inside = f":{self.root}" if self.root else ""
-        return f"{self.label or self.git_dir}@{self.ref or self.commit[:12]}{inside}"
+        return f"{self.label or self.objects.place}@{self.ref or self.commit[:12]}{inside}"
 
     @property
     def origin(self) -> str:
@@ -84,7 +68,7 @@ class GitTree:
     def read(self, found: Found, options: WalkOptions) -> SourceText | Skip:
         """Read a blob."""
         try:
-            data = blobs_of(self.git_dir).read(hash_of(found, len(self.commit)), options.max_file_bytes)
+            data = self.objects.read(hash_of(found, len(self.commit)), options.max_file_bytes)
         except OSError as error:
             return _skip(found, reasons.UNREADABLE, error.strerror or str(error))
         if data is None:
@@ -100,7 +84,7 @@ class GitTree:
         entry = _at(listing, path)
         if not isinstance(entry, Entry) or entry.mode == _SUBMODULE:
             raise FileNotFoundError(2, "the commit has no such file", path)
-        return _found(path, entry, sizes(self.git_dir, [entry.hash]).get(entry.hash, 0))
+        return _found(path, entry, self.objects.sizes([entry.hash]).get(entry.hash, 0))
 
     def has(self, path: str) -> bool:
         """A commit never loses a file."""
@@ -108,7 +92,7 @@ class GitTree:
 
     def head(self) -> GitState | None:
         """The commit and the ref."""
-        return GitState(self.git_dir, self.commit, self.ref or None)
+        return GitState(self.objects.place, self.commit, self.ref or None)
 
     def dirty(self) -> int:
         """A commit has no changes."""
@@ -128,12 +112,12 @@ class GitTree:
         return named or Skip(path, reasons.IGNORED, reasons.REASONS[reasons.IGNORED])
 
     def close(self) -> None:
-        """End the process that reads blobs."""
-        close_blobs(self.git_dir)
+        """Let go of what reads blobs."""
+        self.objects.close()
 
     def listing(self) -> Folder:
         """All entries below the root, by folder. Raises UsageError where the root is not in the commit."""
-        return _listing(self.git_dir, self.commit, self.root)
+        return self.objects.listing(self.commit, self.root)
 
     def telling_blobs(self) -> list[str]:
         """Hashes of the blobs that say what is to be read: links, and our own ignore files."""
@@ -160,7 +144,7 @@ class _RefWalk:
     def run(self) -> WalkResult:
         result = self._result
         kept = list(self.kept())
-        known = sizes(self._tree.git_dir, (entry.hash for _, _, entry in kept))
+        known = self._tree.objects.sizes(entry.hash for _, _, entry in kept)
         for path, target, entry in kept:
             size = known.get(entry.hash, 0)
             found = _found(path, entry, size)
@@ -225,30 +209,7 @@ class _RefWalk:
         entry = _at(self._listing, path)
         if not isinstance(entry, Entry) or entry.mode == _LINK:
             return b""
-        return blobs_of(self._tree.git_dir).read(entry.hash, self._judge.max_bytes) or b""
-
-
-@lru_cache(maxsize=8)
-def _listing(git_dir: Path, commit: str, root: str) -> Folder:
-    """The entries of a commit: they never change."""
-    out = run_git(git_dir, "--git-dir", str(git_dir), "ls-tree", "-r", "-z", f"{commit}:{root}")
-    if out is None:
-        where = f"no folder {root!r}" if root else "nothing"
-        raise UsageError(f"{where} is there to read at {commit[:12]}", hint="check the ref and the root of the service")
-    top: Folder = {}
-    for row in out.split(b"\0"):
-        if not row:
-            continue
-        head, _, name = row.partition(b"\t")
-        mode, _, number = head.decode("ascii").split(" ")
-        *folders, last = name.decode("utf-8", "surrogateescape").split("/")
-        here = top
-        for part in folders:
-            inner = here.setdefault(part, {})
-            assert isinstance(inner, dict)
-            here = inner
-        here[last] = Entry(mode, number)
-    return top
+        return self._tree.objects.read(entry.hash, self._judge.max_bytes) or b""
 
 
 def _entries(folder: Folder) -> Iterator[tuple[str, Entry]]:
@@ -277,7 +238,7 @@ def _followed(tree: GitTree, listing: Folder, path: str) -> str | None:
         entry = _at(listing, path)
         if not isinstance(entry, Entry) or entry.mode != _LINK:
             return path
-        data = blobs_of(tree.git_dir).read(entry.hash, _MAX_LINK_BYTES) or b""
+        data = tree.objects.read(entry.hash, _MAX_LINK_BYTES) or b""
         target = data.decode("utf-8", "surrogateescape")
         path = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
         if not target or path.startswith(("/", "../")) or path in (".", ".."):

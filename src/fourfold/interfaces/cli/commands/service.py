@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fourfold.config.services import VIAS
 from fourfold.interfaces.cli.failure import INTERRUPTED
 from fourfold.interfaces.cli.options import Seconds, json_option
 from fourfold.interfaces.cli.output import print_json
@@ -45,6 +46,11 @@ def command(ctx: click.Context) -> int:
 @click.option("--include", multiple=True, metavar="GLOB", help="Index these although they are ignored by default.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these out.")
 @click.option("--token-env", default="", metavar="VAR", help="Environment variable that holds the token for https.")
+@click.option(
+    "--via",
+    type=click.Choice(VIAS),
+    help="Read it by git (the default), or as an archive that its GitHub or GitLab gives, without git.",
+)
 @click.option("--sync", "sync_now", is_flag=True, help="Fetch and index it at once.")
 @click.pass_obj
 def add(
@@ -56,6 +62,7 @@ def add(
     include: tuple[str, ...],
     exclude: tuple[str, ...],
     token_env: str,
+    via: str | None,
     sync_now: bool,
 ) -> int:
     """Add the service NAME: a folder, or a repository by its https or ssh address.
@@ -77,7 +84,8 @@ def add(
     elif not ref:
         check_root(folder)  # here and not at the first sync: a bare repository needs a ref
     place = {"git": source} if remote else {"path": source}
-    config = ServiceConfig(name, ref=ref, root=root, include=include, exclude=exclude, token_env=token_env, **place)
+    rest = {"token_env": token_env, "via": via or "", **place}
+    config = ServiceConfig(name, ref=ref, root=root, include=include, exclude=exclude, **rest)
     path = save_service(checked(config, session.directory.resolve()))
     session.note(f"added {name} to {path}")
     if sync_now:
@@ -101,7 +109,7 @@ def remove(session: Session, name: str) -> int:
     drop_service(name)
     if service is not None:
         others = [other for other in Workspace.open().services.values() if other.config.git == service.config.git]
-        service.forget(keep_mirror=bool(others))
+        service.forget(keep_copy=bool(others))
     session.note(f"removed {name}")
     return 0
 
