@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.contract.batches import chunks_of, facts_for, make_batch, record_of, skipped, symbols_of
 
 from fourfold.model.errors import LockHeld
-from fourfold.store.contract import Snapshot, Store, SymbolRow
+from fourfold.store.contract import LAST_LINE, Snapshot, Store, SymbolRow
 
 MakeStore = Callable[[], Store]
 
@@ -63,8 +63,12 @@ def check_file(snapshot: Snapshot, path: str, text: str) -> None:
     for first, last in ((1, 3), (2, 2), (3, 1)):
         inside = [one for one in symbols_of(text) if first <= one.start_line <= last]
         assert [row.symbol for row in snapshot.symbols_of(path, (first, last))] == inside
-        named = [(s.start_line, s.end_line, s.kind, s.qualified_name, s.parent, s.signature) for s in inside]
-        assert snapshot.names_within([(path, first, last), ("no such file", 1, 9)]) == [named, []]
+        named = [(s.start_line, s.end_line, s.kind, s.qualified_name, s.parent, s.signature, s.name) for s in inside]
+        within, nothing = snapshot.names_within([(path, first, last), ("no such file", 1, 9)])
+        assert ([one[:-1] for one in within], nothing) == (named, [])
+    (defined,) = snapshot.names_within([(path, 0, LAST_LINE)])
+    at = [rows[one.chunk].number if one.chunk >= 0 else -1 for one in defined]
+    assert at == [row.chunk for row in snapshot.symbols_of(path)]
     assert snapshot.facts_of(path) == facts_for(text)
     for symbol in symbols_of(text):
         found = [row for row in snapshot.symbols_named(symbol.qualified_name, limit=1000) if row.path == path]

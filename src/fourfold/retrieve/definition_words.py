@@ -9,6 +9,7 @@ import numpy as np
 from fourfold.model.hit import Hit
 from fourfold.model.text import parts
 from fourfold.retrieve.structural import MODALITY
+from fourfold.store.contract import LAST_LINE
 from fourfold.store.local.postings import best, idf
 from fourfold.store.local.schema import FILE_FIELDS
 from fourfold.store.terms import stem, term_hash
@@ -40,13 +41,16 @@ def definitions_like(
     rarity, files = _files_with(corpus, question, allowed)
     total = sum(rarity.values())
     scores: dict[int, tuple[float, int]] = {}
-    for number in files.tolist():
-        for row in snapshot.symbols_of(corpus.paths[number]):
-            if row.chunk < 0 or (allowed is not None and not allowed[row.chunk]):
+    spans = [(corpus.paths[number], 0, LAST_LINE) for number in files.tolist()]
+    for number, defined in zip(files.tolist(), snapshot.names_within(spans), strict=True):
+        first = int(corpus.first_chunk[number])
+        for one in defined:
+            chunk = first + one.chunk
+            if one.chunk < 0 or (allowed is not None and not allowed[chunk]):
                 continue
-            score = _match({stem(part) for part in parts(row.symbol.name)}, rarity, total)
-            if score > scores.get(row.chunk, (0.0, 0))[0]:
-                scores[row.chunk] = (score, row.symbol.start_line)
+            score = _match({stem(part) for part in parts(one.name)}, rarity, total)
+            if score > scores.get(chunk, (0.0, 0))[0]:
+                scores[chunk] = (score, one.start_line)
     rows = np.array(list(scores), dtype=np.int64)
     if not len(rows):
         return []

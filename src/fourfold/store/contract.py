@@ -120,7 +120,8 @@ class SymbolRow:
 
 
 class Named(NamedTuple):
-    """What a stored symbol is called, and its lines, as :class:`fourfold.model.symbol.Symbol` has them."""
+    """What a stored symbol is called, and its lines, as :class:`fourfold.model.symbol.Symbol` has them; `chunk` counts
+    the chunks of its file (from 0) up to the one that holds its first line, -1 where none does."""
 
     start_line: int
     end_line: int
@@ -128,10 +129,14 @@ class Named(NamedTuple):
     qualified_name: str
     parent: str
     signature: str
+    name: str
+    chunk: int
 
 
 Span = tuple[str, int, int]
 """A path and two lines, both included."""
+LAST_LINE = 1 << 62
+"""The second line of a span that reaches to the end of its file."""
 
 
 @record(frozen=True, slots=True)

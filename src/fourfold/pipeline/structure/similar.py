@@ -23,6 +23,7 @@ from fourfold.retrieve.definition_words import definitions_like
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.retrieve.structural import bare
+from fourfold.store.contract import LAST_LINE
 from fourfold.store.question import Question
 
 if TYPE_CHECKING:
@@ -168,21 +169,24 @@ def _definitions(
 ) -> list[Ranked]:
     """The definitions in some chunks that are of the sample's sort, with their likeness."""
     corpus, asked = searcher.corpus, frozenset(words(text))
-    by_path: dict[str, set[int]] = {}
+    by_file: dict[int, set[int]] = {}
     for chunk in pool:
-        by_path.setdefault(corpus.paths[int(corpus.chunk_file[chunk])], set()).add(chunk)
+        by_file.setdefault(int(corpus.chunk_file[chunk]), set()).add(chunk)
     items: list[Ranked] = []
-    for path, chunks in by_path.items():
-        for row in searcher.snapshot.symbols_of(path):
-            symbol = row.symbol
-            if row.chunk not in chunks or not _is_compared(row) or not same_family(symbol.kind, sample.kind):
+    paths = [corpus.paths[file] for file in by_file]
+    named = searcher.snapshot.names_within([(path, 0, LAST_LINE) for path in paths])
+    for path, (file, chunks), defined in zip(paths, by_file.items(), named, strict=True):
+        first = int(corpus.first_chunk[file])
+        for one in defined:
+            chunk = first + one.chunk
+            if one.chunk < 0 or chunk not in chunks or not same_family(one.kind, sample.kind):
                 continue
-            if path == sample.path and _overlap(symbol.start_line, symbol.end_line, sample):
+            if path == sample.path and _overlap(one.start_line, one.end_line, sample):
                 continue
-            own = frozenset(words(_lines(searcher, path, symbol.start_line, symbol.end_line)))
-            name = name_likeness(symbol.name, sample.name)
-            score = likeness(float(meaning[row.chunk]), common_share(asked, own), name)
-            items.append(Ranked(row.chunk, score, {}, line=symbol.start_line))
+            own = frozenset(words(_lines(searcher, path, one.start_line, one.end_line)))
+            name = name_likeness(one.name, sample.name)
+            score = likeness(float(meaning[chunk]), common_share(asked, own), name)
+            items.append(Ranked(chunk, score, {}, line=one.start_line))
     items.sort(key=lambda item: -item.score)
     return items
 

@@ -14,7 +14,7 @@ SYMBOL_CELLS = (
 )
 FILE_CELL = 8
 """Where the file's number stands among :data:`SYMBOL_CELLS`."""
-NAMED_CELLS = "s.start_line, s.end_line, s.kind, s.qualified, s.parent, s.signature"
+NAMED_CELLS = "s.start_line, s.end_line, s.kind, s.qualified, s.parent, s.signature, s.name, s.chunk"
 """The columns that make a Named, in the order of its fields."""
 CHUNK_CELLS = "f.path, f.language, c.start_line, c.end_line, c.kind, c.symbol, c.parent, c.signature"
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.model.errors import IndexDamaged
 from fourfold.model.symbol import Symbol
-from fourfold.store.contract import INDEXED, ChunkRow, FileRecord, Named, Span, StoreInfo, SymbolRow
+from fourfold.store.contract import INDEXED, LAST_LINE, ChunkRow, FileRecord, Named, Span, StoreInfo, SymbolRow
 from fourfold.store.local import cells as columns
 from fourfold.store.local import trigrams
 from fourfold.store.local.condemned import Condemned
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _VISIBLE = "born <= :generation AND died > :generation"
-_LAST_LINE = 1 << 62
 _BEGINS = f"f.path = :path AND s.start_line BETWEEN :first AND :last AND {_VISIBLE} ORDER BY s.ordinal"
 _ROWS_AT_ONCE = 400
 _TEXTS_AT_ONCE = 100
@@ -148,22 +147,11 @@ class LocalSnapshot:
 
     def tally(self) -> Mapping[str, int]:
         """How many files are left out for each reason; those that are indexed count under ""."""
-        with self._reading() as rows:
-            found = rows.execute(
-                "SELECT CASE status WHEN :indexed THEN '' ELSE reason END, count(*) FROM files "
-                f"WHERE {_VISIBLE} GROUP BY 1",
-                {**self._now(), "indexed": INDEXED},
-            ).fetchall()
-        return dict(found)
+        return self._tally
 
     def text(self, path: str) -> str | None:
         """The stored text of an indexed file, or None."""
-        with self._reading() as rows:
-            found = rows.execute(
-                f"SELECT body FROM files JOIN texts ON texts.id = text WHERE path = :path AND {_VISIBLE}",
-                self._now(path),
-            ).fetchone()
-            return unpack_text(found[0]) if found else None
+        return next((text for _, text in self.texts([path])), None)
 
     def texts(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """(path, text) of those of `paths` that are indexed, in no particular order; cheaper than `text` for
@@ -230,7 +218,7 @@ class LocalSnapshot:
 
     def symbols_of(self, path: str, within: tuple[int, int] | None = None) -> list[SymbolRow]:
         """Symbols of a file in the order they were stored; those that begin `within` two lines, both included."""
-        first, last = within or (0, _LAST_LINE)
+        first, last = within or (0, LAST_LINE)
         with self._reading() as rows:
             found = rows.execute(
                 f"SELECT {columns.SYMBOL_CELLS} FROM files f JOIN symbols s ON s.file = f.id WHERE {_BEGINS}",
@@ -346,6 +334,17 @@ class LocalSnapshot:
         folder cannot be written nothing is kept. Raises ValueError for a bad name."""
         if self._derived is not None:
             self._derived.write(name, self._incarnation, self._content, arrays)
+
+    @cached_property
+    def _tally(self) -> Mapping[str, int]:
+        """Asked for by each refresh, of which most find nothing new."""
+        with self._reading() as rows:
+            found = rows.execute(
+                "SELECT CASE status WHEN :indexed THEN '' ELSE reason END, count(*) FROM files "
+                f"WHERE {_VISIBLE} GROUP BY 1",
+                {**self._now(), "indexed": INDEXED},
+            ).fetchall()
+        return MappingProxyType(dict(found))
 
     @cached_property
     def _records(self) -> Mapping[str, FileRecord]:

@@ -231,13 +231,14 @@ class QdrantSnapshot:
 
     def names_within(self, spans: Sequence[Span]) -> list[list[Named]]:
         """For each span the symbols that begin in it, in the order they were stored."""
-        return [
-            [
-                Named(one.start_line, one.end_line, one.kind, one.qualified_name, one.parent, one.signature)
-                for one in (row.symbol for row in self.symbols_of(path, (first, last)))
-            ]
-            for path, first, last in spans
-        ]
+        return [[self._named(row) for row in self.symbols_of(path, (first, last))] for path, first, last in spans]
+
+    def _named(self, row: SymbolRow) -> Named:
+        one, chunk = row.symbol, row.chunk
+        if chunk >= 0:
+            chunk -= self._first_chunk(self.table.rows[row.path].number)
+        names = (one.kind, one.qualified_name, one.parent, one.signature, one.name)
+        return Named(one.start_line, one.end_line, *names, chunk)
 
     def symbol_names(self) -> list[str]:
         """Distinct bare names of live symbols, sorted."""
