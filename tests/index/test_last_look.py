@@ -68,6 +68,18 @@ def test_edits_are_taken_in_without_a_walk(index: Index, walks: list[int]) -> No
     assert len(walks) == before
 
 
+def test_who_asks_for_the_state_of_the_index_does_not_walk_either(index: Index, walks: list[int]) -> None:
+    for _ in range(3):
+        index.refresh()
+    before = len(walks)
+    assert index.status().stale_files == 0
+    (index.root / "src/a.py").write_text("def delta():\n    return 1\n")
+    assert index.status().stale_files == 1
+    assert len(walks) == before
+    (index.root / "new.py").write_text("def epsilon():\n    return 1\n")
+    assert index.status().stale_files == 2
+
+
 def test_a_file_edited_within_the_time_stamp_of_its_reading_is_read_again(
     index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,7 +89,6 @@ def test_a_file_edited_within_the_time_stamp_of_its_reading_is_read_again(
     path = index.root / "src/a.py"
     path.write_text("def gamma():\n    return 1\n")
     assert found(index, "gamma") == ["src/a.py"]
-    assert index._last_look is not None
     snapshot, options = index._store.snapshot(), index._options().walk
     again = index._last_look.again(index.tree, snapshot, options, time.time_ns() - HOUR_NS)
     assert again is not None

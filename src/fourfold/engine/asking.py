@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fourfold.config.places import learned_file
+from fourfold.config.places import ROOT_FILE, learned_file
 from fourfold.engine.borrowed import Borrowed
 from fourfold.model.errors import BackendUnavailable, IndexDamaged, IndexUnavailable, LockHeld
 from fourfold.model.query import Filters
@@ -61,7 +61,7 @@ class Asking:
         self._vectors_stamp = (0, False)
         self._structure: Structure | None = None
         self._ingestion: IngestionPipeline | None = None
-        self._last_look: LastLook | None = None
+        self._kept_look: LastLook | None = None
 
     @property
     def location(self) -> Path:
@@ -88,7 +88,16 @@ class Asking:
     def _freshness(self) -> Freshness:
         from fourfold.index.freshness import Freshness
 
-        return Freshness(self.tree, self._store, self._options)
+        return Freshness(self.tree, self._store, self._options, self._last_look)
+
+    @property
+    def _last_look(self) -> LastLook:
+        """What is remembered of the tree, by whatever looks at it."""
+        from fourfold.index.last_look import LastLook
+
+        if self._kept_look is None:
+            self._kept_look = LastLook()
+        return self._kept_look
 
     def _options(self) -> RefreshOptions:
         from fourfold.index.options import refresh_options
@@ -100,12 +109,10 @@ class Asking:
         self, *, force: bool = False, progress: ProgressCallback | None = None, wait_s: float = 0.0
     ) -> RefreshReport:
         from fourfold.config.places import prepare_index_dir
-        from fourfold.index.last_look import LastLook
         from fourfold.index.refresh import refresh
 
-        prepare_index_dir(self.root, self.settings)
-        if self._last_look is None:
-            self._last_look = LastLook()
+        if not (self.location / ROOT_FILE).exists():
+            prepare_index_dir(self.root, self.settings)
         asked: dict[str, Any] = {"force": force, "progress": progress, "wait_s": wait_s, "last": self._last_look}
         run = partial(refresh, self.tree, self._store, self._options(), **asked)
         try:
@@ -222,7 +229,7 @@ class Asking:
     def use_tree(self, tree: Tree) -> None:
         """Read files from another tree from now on (a newer commit); questions that run are not disturbed."""
         self.tree = tree
-        self._last_look = None
+        self._kept_look = None
         self.__dict__.pop("_freshness", None)
 
     def adopt(self, other: Asking) -> None:

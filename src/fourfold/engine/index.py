@@ -242,7 +242,7 @@ class Index(HistoryQuestions, Answers):
         """The state of the index, compared with the tree."""
         from fourfold.index.status import status
 
-        found = status(self.tree, self._store, self._options())
+        found = status(self.tree, self._store, self._options(), self._last_look)
         if not found.exists or not self.settings.embedding.external:
             return found
         from fourfold.index.vectors import vector_status

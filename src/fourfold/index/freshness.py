@@ -26,6 +26,7 @@ from fourfold.model.record import record
 from fourfold.source.tree import Tree, as_tree
 
 if TYPE_CHECKING:
+    from fourfold.index.last_look import LastLook
     from fourfold.index.refresh import RefreshOptions
     from fourfold.source.git import GitState
     from fourfold.store.contract import Snapshot, Store
@@ -85,12 +86,16 @@ def unfinished(snapshot: Snapshot) -> str:
 
 
 class Freshness:
-    """Facts about one tree and its index. `options` gives the refresh options that hold now."""
+    """Facts about one tree and its index. `options` gives the refresh options that hold now, `last` what is remembered
+    of the tree."""
 
-    def __init__(self, root: Path | Tree, store: Store, options: Callable[[], RefreshOptions]) -> None:
+    def __init__(
+        self, root: Path | Tree, store: Store, options: Callable[[], RefreshOptions], last: LastLook | None = None
+    ) -> None:
         self._root = as_tree(root)
         self._store = store
         self._options = options
+        self._last = last
         self._stale = 0
         self._stale_at = float("-inf")
         self._dirty = 0
@@ -126,7 +131,7 @@ class Freshness:
     def stale_files(self) -> int:
         """How many files differ between tree and index."""
         if time.monotonic() - self._stale_at > CHECK_S:
-            _, diff, _ = look(self._root, self._store, self._options())
+            _, diff, _ = look(self._root, self._store, self._options(), last=self._last)
             self._stale = len(diff.added) + len(diff.changed) + len(diff.removed)
             self._stale_at = time.monotonic()
         return self._stale

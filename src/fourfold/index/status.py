@@ -17,12 +17,13 @@ from fourfold.source.walk import eligible
 from fourfold.store.contract import INDEXED
 
 if TYPE_CHECKING:
+    from fourfold.index.last_look import LastLook
     from fourfold.index.refresh import RefreshOptions
     from fourfold.store.local.store import LocalStore
 
 
-def status(root: Path | Tree, store: LocalStore, options: RefreshOptions) -> Status:
-    """Counts, places, and how far the tree has moved since."""
+def status(root: Path | Tree, store: LocalStore, options: RefreshOptions, last: LastLook | None = None) -> Status:
+    """Counts, places, and how far the tree has moved since; `last` is what this process remembers of the tree."""
     tree = as_tree(root)
     state = tree.head()
     snapshot = store.snapshot()
@@ -30,7 +31,7 @@ def status(root: Path | Tree, store: LocalStore, options: RefreshOptions) -> Sta
         return Status(root=str(root), location=str(store.directory), exists=False, writer=store.owner)
     info = snapshot.info()
     records = snapshot.records().values()
-    _, diff, _ = look(root, store, options)
+    _, diff, _ = look(root, store, options, last=last)
     return Status(
         root=str(root),
         location=info.location,
