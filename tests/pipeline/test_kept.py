@@ -1,4 +1,4 @@
-"""Answers kept for who asks the same again."""
+"""Things kept for who asks for them again."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ import pytest
 
 from fourfold.engine import Index
 from fourfold.model.query import Query
-from fourfold.pipeline.kept import KeptAnswers
+from fourfold.pipeline.kept import Recent
 from fourfold.pipeline.ranked import Answer
 from fourfold.pipeline.searcher import Searcher
 
 
-def test_an_answer_is_made_once_while_it_holds() -> None:
+def test_a_thing_is_made_once_while_it_holds() -> None:
     made: list[str] = []
 
     def make() -> str:
         made.append("x")
         return f"answer {len(made)}"
 
-    kept: KeptAnswers[str] = KeptAnswers(2)
-    assert [kept.get("q", lambda _: True, make) for _ in range(3)] == ["answer 1"] * 3
-    assert kept.get("q", lambda _: False, make) == "answer 2"
-    assert kept.get("q", lambda _: True, make) == "answer 2"
+    kept: Recent[str] = Recent(2)
+    assert [kept.get("q", make) for _ in range(3)] == ["answer 1"] * 3
+    assert kept.get("q", make, lambda _: False) == "answer 2"
+    assert kept.get("q", make) == "answer 2"
 
 
-def test_the_longest_unused_answer_goes_first() -> None:
-    kept: KeptAnswers[str] = KeptAnswers(2)
+def test_the_longest_unused_thing_goes_first() -> None:
+    kept: Recent[str] = Recent(2)
     for asked in ("a", "b", "a", "c"):
-        kept.get(asked, lambda _: True, lambda asked=asked: asked.upper())  # type: ignore[misc]
-    again = [kept.get(asked, lambda _: True, lambda: "made anew") for asked in ("a", "c", "b")]
+        kept.get(asked, asked.upper)
+    again = [kept.get(asked, lambda: "made anew") for asked in ("a", "c", "b")]
     assert again == ["A", "C", "made anew"]
 
 

@@ -1,7 +1,8 @@
-"""Answers kept for who asks the same again: a page that is reloaded, an agent that goes back, a link that is shared.
+"""What was made last, kept for who asks the same again, up to a number of things.
 
-They live as long as the searcher of their generation, so that none outlives a change of the index. Only answers of the
-default way are kept: others may ask models, or come from presets that a person is editing.
+Answers are kept by what was asked: a page that is reloaded, an agent that goes back, a link that is shared. They live
+as long as the searcher of their generation, so that none outlives a change of the index. Only answers of the default
+way are kept: others may ask models, or come from presets that a person is editing.
 """
 
 from __future__ import annotations
@@ -12,29 +13,33 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-KEPT = 64
+ANSWERS = 64
 """Answers kept: a megabyte or two of snippets."""
 
 
-class KeptAnswers(Generic[T]):
-    """The last answers by what was asked. Safe to share between threads."""
+def _always(_found: object) -> bool:
+    return True
 
-    def __init__(self, size: int = KEPT) -> None:
+
+class Recent(Generic[T]):
+    """The things asked for last by their keys, at most `size`. Safe to share between threads."""
+
+    def __init__(self, size: int) -> None:
         self._size = size
-        self._answers: dict[Hashable, T] = {}
+        self._kept: dict[Hashable, T] = {}
         self._guard = Lock()
 
-    def get(self, asked: Hashable, holds: Callable[[T], bool], make: Callable[[], T]) -> T:
-        """The kept answer where it still holds, else a new one, which is kept."""
+    def get(self, key: Hashable, make: Callable[[], T], holds: Callable[[T], bool] = _always) -> T:
+        """The kept thing where it still holds, else a new one, which is kept."""
         with self._guard:
-            found = self._answers.pop(asked, None)
+            found = self._kept.pop(key, None)
             if found is not None:
-                self._answers[asked] = found  # at the end: the order of the dict is the order of use
+                self._kept[key] = found  # at the end: the order of the dict is the order of use
         if found is not None and holds(found):
             return found
         made = make()
         with self._guard:
-            self._answers[asked] = made
-            while len(self._answers) > self._size:
-                del self._answers[next(iter(self._answers))]
+            self._kept[key] = made
+            while len(self._kept) > self._size:
+                del self._kept[next(iter(self._kept))]
         return made

@@ -96,7 +96,7 @@ def run_search(
         shown, _, ranked_by = kept
         return ranked_by is ranking and not shown.ghosts and all(map(tree.has, {item.path for item in shown.items}))
 
-    answered, query, _ = searcher.kept.get((text, filters, limit, explain), holds, make)
+    answered, query, _ = searcher.kept.get((text, filters, limit, explain), make, holds)
     return answered, query
 
 

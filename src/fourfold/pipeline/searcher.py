@@ -16,7 +16,7 @@ from fourfold.model.path import file_stem
 from fourfold.pipeline.direct import MADE, METHODS, missed_note, whole_note
 from fourfold.pipeline.glossaries import read_in_english
 from fourfold.pipeline.intent_model import understand
-from fourfold.pipeline.kept import KeptAnswers
+from fourfold.pipeline.kept import ANSWERS, Recent
 from fourfold.pipeline.places import Places, Shares
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
@@ -86,7 +86,7 @@ class Searcher:
             self.vectors = self._serving.vectors
         self._load_embedder = embedder
         self.ranking = Ranking()
-        self.kept: KeptAnswers[tuple[Answered, Query, Ranking]] = KeptAnswers()
+        self.kept: Recent[tuple[Answered, Query, Ranking]] = Recent(ANSWERS)
         self._paths = PathMatcher(stem, self._rarity)
 
     @cached_property

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fourfold.graph.facts import CONFIDENCES
 from fourfold.index.knowledge import Knowledge, unpack
 from fourfold.model.structure import SymbolItem, UsageItem
+from fourfold.pipeline.kept import Recent
 from fourfold.pipeline.run import PathCheck
 from fourfold.pipeline.structure.routes import all_routes, routes_by_handler
 from fourfold.rank.demotion import demote
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
     from fourfold.model.route import Route
     from fourfold.model.symbol import Symbol
     from fourfold.pipeline.searcher import Searcher
+    from fourfold.pipeline.structure.overview import Overview
     from fourfold.source.tree import Tree
     from fourfold.store.contract import SymbolRow
 
 _RUST_TESTS = frozenset({"tests", "test"})
 SPLIT_FILES = 256
 """Files whose lines are kept apart: the answers about a hub come back to the same files again and again."""
+KNOWN_FILES = 1024
+"""Files whose symbols and details are kept, some 15 MB; those of all files would take more memory than an index."""
 MAX_TEXT = 300
 """Characters of a line that are shown."""
 
@@ -41,10 +45,11 @@ class Structure:
         self.searcher = searcher
         self.snapshot = searcher.snapshot
         self.root = root
-        self._knowledge: dict[str, Knowledge] = {}
+        self.overview: Overview | None = None
+        self._knowledge: Recent[Knowledge] = Recent(KNOWN_FILES)
         self._worth: dict[str, float] = {}
-        self._lines: dict[str, list[str]] = {}
-        self._symbols: dict[str, list[Symbol]] = {}
+        self._lines: Recent[list[str]] = Recent(SPLIT_FILES)
+        self._symbols: Recent[list[Symbol]] = Recent(KNOWN_FILES)
 
     @cached_property
     def graph(self) -> Graph:
@@ -92,28 +97,17 @@ class Structure:
 
     def knowledge(self, path: str) -> Knowledge:
         """What is kept of a file besides chunks and symbols."""
-        found = self._knowledge.get(path)
-        if found is None:
-            found = self._knowledge[path] = unpack(path, self.snapshot.facts_of(path))
-        return found
+        return self._knowledge.get(path, lambda: unpack(path, self.snapshot.facts_of(path)))
 
     def symbols_of(self, path: str) -> list[Symbol]:
         """The symbols of a file with their details."""
-        found = self._symbols.get(path)
-        if found is None:
-            found = self.knowledge(path).detailed([row.symbol for row in self.snapshot.symbols_of(path)])
-            self._symbols[path] = found
-        return found
+        rows = self.snapshot.symbols_of
+        return self._symbols.get(path, lambda: self.knowledge(path).detailed([row.symbol for row in rows(path)]))
 
     def lines(self, path: str) -> list[str]:
         """The lines of a file as indexed."""
-        found = self._lines.pop(path, None)
-        if found is None:
-            found = dict(texts_of(self.snapshot).read(self.snapshot, [path])).get(path, "").split("\n")
-            if len(self._lines) >= SPLIT_FILES:
-                del self._lines[next(iter(self._lines))]
-        self._lines[path] = found  # at the end: the order of the dict is the order of use
-        return found
+        texts = texts_of(self.snapshot)
+        return self._lines.get(path, lambda: dict(texts.read(self.snapshot, [path])).get(path, "").split("\n"))
 
     def detailed(self, row: SymbolRow) -> Symbol:
         """The symbol of a row with its details."""

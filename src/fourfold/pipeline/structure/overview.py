@@ -45,7 +45,13 @@ class Overview:
 
 
 def overview(structure: Structure) -> Overview:
-    """A repository at a glance."""
+    """A repository at a glance; made once for its snapshot, of which alone it speaks."""
+    if structure.overview is None:
+        structure.overview = _made(structure)
+    return structure.overview
+
+
+def _made(structure: Structure) -> Overview:
     records = {path: record for path, record in structure.snapshot.records().items() if record.status == INDEXED}
     ordinary = {path for path in records if not categories(path)}
     code = {path for path in ordinary if _is_code(records[path].language)}
