@@ -36,6 +36,7 @@ class SymbolTable:
         self.defined: dict[str, dict[str, list[int]]] = {}
         self.by_name: dict[str, list[int]] = {}
         self.files_in: dict[str, list[int]] = {}
+        self._titled: dict[tuple[int, str], list[int]] = {}
         for number, (file, namespace) in enumerate(zip(files, namespaces, strict=True)):
             self.files_in.setdefault(namespace, []).append(number)
             defined = self.defined.setdefault(namespace, {})
@@ -47,6 +48,7 @@ class SymbolTable:
                 self.file_of.append(number)
                 self.symbols.append(symbol)
                 if titled and symbol.kind == "test":
+                    self._titled.setdefault((number, symbol.qualified_name), []).append(node)
                     continue
                 defined.setdefault(symbol.qualified_name, []).append(node)
                 self.by_name.setdefault(symbol.name, []).append(node)
@@ -88,8 +90,12 @@ class SymbolTable:
 
     def scope_nodes(self, file: int, scope: str) -> list[int]:
         """The nodes that a scope of a file is, several for overloads: its definitions, or the file."""
+        return self.around(file, scope) or [self.bases[file]]
+
+    def around(self, file: int, scope: str) -> list[int]:
+        """The definitions that a scope of a file is, tests with a title among them: what stands in one is seen there."""
         nodes = self.nodes(self.namespaces[file], scope) if scope else ()
-        return [node for node in nodes if self.file_of[node] == file] or [self.bases[file]]
+        return [node for node in nodes if self.file_of[node] == file] + self._titled.get((file, scope), [])
 
     def holding(self, nodes: list[int], line: int) -> int:
         """The first of `nodes` that holds a line; the first one where none does."""

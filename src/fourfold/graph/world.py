@@ -229,7 +229,7 @@ class World:
         nodes = table.nodes(namespace, f"{around}.{name}")
         if not nodes or owner or self.families[file] != "ecmascript":
             return bool(nodes)
-        return any(table.holds(outer, node) for outer in table.nodes(namespace, around) for node in nodes)
+        return any(table.holds(outer, node) for outer in table.around(file, around) for node in nodes)
 
     def _in_file(self, file: int, name: str) -> Found | None:
         """A definition at the top of a file; members of JavaScript's object literals stand there without being

@@ -5,5 +5,7 @@
   property: (_) @name
   value: [(call_expression) (new_expression) (await_expression) (member_expression) (identifier)] @value) @bind.field
 
-(jsx_opening_element name: (_) @ref.call)
-(jsx_self_closing_element name: (_) @ref.call)
+((jsx_opening_element name: (_) @ref.call)
+  (#not-match? @ref.call "^[a-z][a-z0-9]*$"))
+((jsx_self_closing_element name: (_) @ref.call)
+  (#not-match? @ref.call "^[a-z][a-z0-9]*$"))

@@ -20,14 +20,6 @@ _OWN_TYPES = """
     PromiseLike Iterable Iterator IterableIterator AsyncIterable AsyncIterator Generator AsyncGenerator
     InstanceType ArrayLike Uint8Array const
 """
-_INTRINSIC = """
-    a abbr article aside audio b body br button canvas code dd details div dl dt em fieldset footer form g h1 h2 h3 h4
-    h5 h6 head header hr html i iframe img input label legend li link main meta nav ol option p path pre section select
-    small source span strong style sub summary sup svg table tbody td textarea tfoot th thead time title tr u ul video
-    circle rect line polygon polyline defs text kbd picture figure figcaption dialog progress blockquote
-    require
-"""
-
 _WHOLE = ("default", "export=")
 """What a module is as a whole: to ``import Foo from``, and to ``require`` (as TypeScript writes it)."""
 _PATH = re.compile(r"[\w$]+(?:\.[\w$]+)*")
@@ -195,6 +187,6 @@ RULES = Rules(
     through={"await_expression": 0, "parenthesized_expression": 0, "binary_expression": -1, "as_expression": 0},
     selves=frozenset({"this"}),
     ignored_types=frozenset(_OWN_TYPES.split()),
-    ignored_calls=frozenset(_INTRINSIC.split()),
+    ignored_calls=frozenset({"require"}),
     type_name=_type,
 )
