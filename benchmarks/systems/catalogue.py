@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.systems import ripgrep
+from benchmarks.systems import ripgrep, semble
 from benchmarks.systems.fourfold_presets import (
     PLAIN_FUSION,
     PRESETS,
@@ -26,6 +26,8 @@ DESCRIPTIONS: dict[str, str] = {
     "ripgrep": "ripgrep, files by number of different words matched",
     "files": "plain BM25 over whole files, no code shared",
     "lines": "plain BM25 over windows of 50 lines, no code shared",
+    "semble": "semble 0.7, a peer, with a local model",
+    "semble-words": "semble 0.7 without its vectors",
 }
 """System name to what it is, in the order of the table."""
 
@@ -38,6 +40,8 @@ def make_system(name: str, indexes: FourfoldIndexes) -> System | None:
         return PlainFusion(indexes)
     if name == "ripgrep":
         return ripgrep.Ripgrep() if ripgrep.available() else None
+    if name in ("semble", "semble-words"):
+        return semble.Semble(name, None if name == "semble" else 0.0) if semble.available() else None
     if name in ("files", "lines"):
         return PlainBM25(name, WINDOW_LINES if name == "lines" else 0)
     raise ValueError(f"unknown system {name!r}: choose from {', '.join(DESCRIPTIONS)}")
