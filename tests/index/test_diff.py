@@ -17,6 +17,7 @@ from fourfold.index.freshness import CHECK_S, Freshness
 from fourfold.index.identity import index_identity, rebuild_reason
 from fourfold.index.options import refresh_options
 from fourfold.index.refresh import RefreshOptions
+from fourfold.model.errors import NewerFormat
 from fourfold.source.tree import DiskTree
 from fourfold.source.walk import Found, Skip, WalkOptions, WalkResult
 from fourfold.store.contract import INDEXED, SKIPPED, FileRecord
@@ -236,3 +237,19 @@ def test_a_record_of_the_index_is_the_stat_it_was_read_under(tmp_path: Path) -> 
         status = (built.root / "a.py").stat()
         assert (record_a.status, record_a.size, record_a.mtime_ns) == (INDEXED, 6, status.st_mtime_ns)
         assert same_stat(record_a, Found("a.py", 6, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
+
+
+@pytest.mark.parametrize("key", ["tokenizer", "chunker", "secrets"])
+def test_what_a_newer_program_made_is_left_alone(key: str) -> None:
+    ours = dict(IDENTITY)
+    kind, _, number = ours[key].rpartition("-")
+    newer = ours | {key: f"{kind}-{int(number) + 1}" if kind else str(int(number) + 1)}
+    with pytest.raises(NewerFormat, match="newer version of Fourfold") as caught:
+        rebuild_reason(newer, ours, 3)
+    assert "restart" in caught.value.hint
+    assert rebuild_reason(ours, newer, 3).endswith(" changed")
+    assert rebuild_reason(newer, ours, 0) == ""
+
+
+def test_another_kind_of_chunks_is_no_newer_one() -> None:
+    assert rebuild_reason(IDENTITY | {"chunker": "lines-99999"}, IDENTITY, 3) == "chunker changed"
