@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fourfold.interfaces.http.failures import HttpFailure, Scrubber
 from fourfold.interfaces.http.jobs import Job, Jobs
 from fourfold.interfaces.http.options import MAX_WAITING, QUEUE_S, WORKERS, ServeOptions
+from fourfold.interfaces.memory import give_back
 from fourfold.model.errors import FourfoldError, IndexUnavailable, TimedOut
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ class Service:
         try:
             self.index.overview(refresh=False)
             self._warmed = generation
+            give_back()
         except FourfoldError as error:
             _log.info("not warmed up: %s", error.code)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from fourfold.interfaces import memory
 from fourfold.interfaces.mcp.refresher import Outcome, Refresher
 from fourfold.model.errors import IndexDamaged, IndexUnavailable
 from fourfold.model.report import Progress, RefreshReport
@@ -27,6 +28,8 @@ REFRESH_WAIT_S = 2.0
 """How long an answer waits for a refresh where there is something to answer from."""
 IDLE_S = 600.0
 """Seconds without a question after which an index's memory is given back."""
+PAUSE_S = 2.0
+"""Seconds without a question after which what only the answers took is given back."""
 
 
 class Service:
@@ -41,6 +44,7 @@ class Service:
         self._lock = threading.Lock()
         self._index: Index | None = None
         self._refresher = Refresher(self._refresh)
+        self._untidy = False
 
     def index(self) -> Index:
         """The index, opened; raises FourfoldError where the root or its configuration does not allow that."""
@@ -79,6 +83,7 @@ class Service:
         engine raises; IndexUnavailable where nothing is ready yet.
         """
         self.used = time.monotonic()
+        self._untidy = True
         index = self.index()
         outcome = self._freshened(cancelled)
         try:
@@ -112,13 +117,19 @@ class Service:
             self._refresher.progress = None
 
     def give_back(self, idle_s: float = IDLE_S) -> bool:
-        """Let go of the index's memory where nobody asked for so long."""
-        if self._index is None or self._refresher.busy or time.monotonic() - self.used < idle_s:
+        """Let go of the index's memory where nobody asked for so long, else of what is free after the last answers."""
+        idle = time.monotonic() - self.used
+        if self._index is None or self._refresher.busy or idle < min(idle_s, PAUSE_S):
             return False
-        self._index.close()
-        self._index = None
-        gc.collect()
-        return True
+        is_unused = idle >= idle_s
+        if is_unused:
+            self._index.close()
+            self._index = None
+            gc.collect()
+        if self._untidy or is_unused:
+            self._untidy = False
+            memory.give_back()
+        return is_unused
 
     def stop(self) -> None:
         """End background work."""
