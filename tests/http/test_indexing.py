@@ -121,6 +121,21 @@ def test_there_is_one_refresh_at_a_time() -> None:
     assert ended == [5, 5]
 
 
+def test_who_waits_for_a_refresh_is_told_once_whether_it_runs_or_has_ended() -> None:
+    index, told = SlowIndex(), []
+    job, _ = Jobs(index).start()  # type: ignore[arg-type]
+    job.when_finished(lambda: told.append(job.finished.is_set()))
+    assert not told
+    index.go_on.set()
+    assert job.finished.wait(10)
+    for _ in range(200):
+        if told:
+            break
+        time.sleep(0.01)
+    job.when_finished(lambda: told.append(job.finished.is_set()))
+    assert told == [True, True]
+
+
 def test_a_refresh_is_stopped_at_its_next_batch() -> None:
     index = SlowIndex()
     job, _ = Jobs(index).start(asked=True)  # type: ignore[arg-type]

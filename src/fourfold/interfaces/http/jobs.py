@@ -46,6 +46,8 @@ class Job:
     _cancel: threading.Event = field(default_factory=threading.Event)
     _progress: Progress | None = None
     _end: tuple[str, RefreshReport | None, FourfoldError | None] | None = None
+    _waiting: list[Callable[[], None]] = field(default_factory=list)
+    _guard: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def state(self) -> JobState:
@@ -60,6 +62,14 @@ class Job:
     def error(self) -> FourfoldError | None:
         """Why it failed, None where it did not."""
         return self._end[2] if self._end else None
+
+    def when_finished(self, tell: Callable[[], None]) -> None:
+        """Call `tell` once this has finished: in its thread, or now where it has."""
+        with self._guard:
+            if not self.finished.is_set():
+                self._waiting.append(tell)
+                return
+        tell()
 
     def cancel(self) -> None:
         """Stop at the next batch; what is committed stays."""
@@ -79,7 +89,10 @@ class Job:
         except Exception as error:
             self._end = (FAILED, None, IndexUnavailable(f"unexpected {type(error).__name__}"))
         finally:
-            self.finished.set()
+            with self._guard:
+                self.finished.set()
+            for tell in self._waiting:
+                tell()
 
     def _tell(self, progress: Progress) -> None:
         self._progress = progress

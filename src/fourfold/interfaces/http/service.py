@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import threading
 from collections.abc import Callable
@@ -26,7 +27,6 @@ FRESH_S = 2.0
 """Seconds for which a finished refresh is taken as fresh: as long as the engine trusts its own count of stale files."""
 WAIT_S = 1.0
 """Seconds that a question waits for a refresh; a longer one goes on beside it, and the answer says so."""
-POLL_S = 0.02
 WORDING = 8
 """Answers that may wait for a language model at the same time."""
 
@@ -116,12 +116,8 @@ class Service:
             if self.jobs.age_s < FRESH_S:
                 return _why_not(newest)
             newest, _ = self.jobs.start()
-        waited = 0.0
-        while not newest.finished.is_set():
-            if waited >= WAIT_S or newest.asked:
-                return "the index is being brought up to date; this is its last finished state"
-            await asyncio.sleep(POLL_S)
-            waited += POLL_S
+        if not await _finished(newest, 0.0 if newest.asked else WAIT_S):
+            return "the index is being brought up to date; this is its last finished state"
         return _why_not(newest)
 
     def _warm(self, generation: int) -> None:
@@ -153,6 +149,20 @@ class Service:
         )
         changed: T = replace(found, meta=meta)  # type: ignore[type-var]
         return changed
+
+
+async def _finished(job: Job, seconds: float) -> bool:
+    """Wait for a refresh at most so long; whether it has finished."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+    def tell() -> None:
+        with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(ended.set)
+
+    job.when_finished(tell)
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(ended.wait(), seconds)
+    return job.finished.is_set()
 
 
 def _why_not(job: Job | None) -> str:

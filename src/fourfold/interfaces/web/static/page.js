@@ -131,7 +131,8 @@
       card.focus({ preventScroll: true });
       card.scrollIntoView({ block: "nearest" });
     }
-    preview(card);
+    // After the next painting: what was asked for are the results, and a preview takes the server and the page a while.
+    requestAnimationFrame(() => setTimeout(() => { if (card === current()) preview(card); }, 0));
   };
 
   const step = (by) => {
