@@ -23,7 +23,7 @@ from fourfold.retrieve.patterns import compile_pattern
 from fourfold.source.decode import decode
 from fourfold.source.ignore import RuleSet, parse
 from fourfold.syntax.languages import LANGUAGES
-from fourfold.syntax.parse import parse_file
+from fourfold.syntax.parse import FAULT, parse_file
 
 PATIENCE_S = 10.0
 """Processor time that no input of these sizes may take: parsing ends itself after 2 s."""
@@ -125,6 +125,7 @@ def named(value: tuple[str, str]) -> None:
 
     language, text = value
     one, two = (parse_file("x", text, language, deadline_s=1.0) for _ in range(2))
+    assert not one.fallback.startswith(FAULT), one.fallback
     count = text.count("\n") + 1
     for symbol in one.symbols:
         assert symbol.name, symbol

@@ -65,3 +65,17 @@ def test_definitions_deep_in_callbacks_are_found():
     depth = 30
     text = "".join(f"run{n}(function () {{\n" for n in range(depth)) + "function deep() {}\n" + "})\n" * depth
     assert [one.name for one in parse_file("a.js", text, "javascript").symbols] == ["deep"]
+
+
+@pytest.mark.parametrize("error", [KeyError("name"), TypeError(), IndexError(), MemoryError()])
+def test_a_mistake_in_the_reading_code_costs_structure_and_not_the_file(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def mistaken(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("fourfold.syntax.parse.read_facts", mistaken)
+    found = parse_file("a.py", "def kept():\n    return 1\n", "python")
+    assert found.fallback == f"a fault in reading it as python: {type(error).__name__}"
+    assert [chunk.text for chunk in found.chunks] == ["def kept():\n    return 1"]
+    assert not found.symbols

@@ -41,6 +41,11 @@ DEADLINE_SECONDS = 2.0
 """Processor time one file may take to parse; 1 MB of ordinary code needs about 0.3 s. Not the clock on the
 wall: what is indexed must not depend on what else the machine does."""
 
+FAULT = "a fault in reading it"
+"""How a fallback begins that a mistake in the reading code is the reason of: fuzzing looks for it."""
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, TypeError)
+"""What such a mistake raises: it costs the file its structure, not its place in the index."""
+
 _UNKNOWN = Language("", family="text")
 
 
@@ -66,6 +71,8 @@ def parse_file(
         reason = str(error)
     except (ValueError, RecursionError) as error:
         reason = f"not readable as {name}: {type(error).__name__}"
+    except FAULTS as error:
+        reason = f"{FAULT} as {name}: {type(error).__name__}"
     return ParsedFile(name, tuple(plain_chunks(page)), doc=file_doc(page, record, ""), fallback=reason)
 
 
