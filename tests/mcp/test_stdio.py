@@ -214,3 +214,17 @@ def test_rubbish_on_the_wire_is_answered_or_ignored_and_not_the_end(project: Pat
     server.process.stdin.write(b"{ this is no json\n\xff\xfe\n[]\n")
     assert "result" in server.call(5, "index_status")
     assert server.end()[0] == 0
+
+
+def test_a_message_that_is_too_long_is_refused_and_not_the_end(project: Path) -> None:
+    server = Process(project)
+    server.begin()
+    assert server.process.stdin is not None and server.process.stdout is not None
+    server.process.stdin.write(b'{"x": "' + b"x" * 6_000_000 + b'"}\n')
+    server.process.stdin.flush()
+    refused = json.loads(server.process.stdout.readline())
+    assert refused["error"] == {"code": -32700, "message": "a message of more than 4 MB is not read; send less at once"}
+    assert refused["id"] is None
+    server.send("ping", number=3)
+    assert server.answer(3)["result"] == {}
+    assert server.end()[0] == 0

@@ -13,6 +13,7 @@ from typing import Any
 import anyio
 from mcp.server.stdio import stdio_server
 
+from fourfold.interfaces.mcp.lines import Lines, taken_from_stdin
 from fourfold.interfaces.mcp.server import McpServer
 from fourfold.interfaces.mcp.service import IDLE_S
 from fourfold.interfaces.mcp.unreadable import Answering
@@ -27,7 +28,7 @@ WATCH_S = 5.0
 def serve(server: McpServer) -> int:
     """Serve until the client closes the connection or its process ends; the exit code.
 
-    The SDK moves the wire away from descriptors 0 and 1: what any library, or a child process, prints goes to standard
+    The wire is moved away from descriptors 0 and 1: what any library, or a child process, prints goes to standard
     error, and nobody else reads the client's messages.
     """
     _end_at_interrupt(server.workspace)
@@ -47,7 +48,8 @@ def _end_at_interrupt(workspace: Workspace) -> None:
 
 
 async def _serve(server: McpServer) -> None:
-    async with stdio_server() as (read, write):
+    lines: Any = Lines(taken_from_stdin())
+    async with stdio_server(stdin=lines) as (read, write):
         messages: Any = Answering(read, write.send)
         await server.sdk.run(messages, write, server.sdk.create_initialization_options())
 

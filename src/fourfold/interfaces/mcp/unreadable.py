@@ -9,6 +9,8 @@ import anyio
 from mcp.shared.message import SessionMessage
 from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 
+from fourfold.interfaces.mcp.lines import TOO_LONG
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
@@ -62,7 +64,7 @@ def refusal(error: Exception) -> JSONRPCError:
     """What is answered to a line that the SDK could not read as a message."""
     found = _parsed(error)
     if found is None:
-        said = ErrorData(code=PARSE_ERROR, message="this line is not JSON")
+        said = ErrorData(code=PARSE_ERROR, message=_not_json(error))
         return JSONRPCError(jsonrpc="2.0", id=None, error=said)
     given = found.get("id") if isinstance(found, dict) else None
     known = isinstance(given, str) or (isinstance(given, int) and not isinstance(given, bool))
@@ -72,6 +74,15 @@ def refusal(error: Exception) -> JSONRPCError:
     return JSONRPCError(
         jsonrpc="2.0", id=given if known else None, error=ErrorData(code=INVALID_REQUEST, message=text)
     )
+
+
+def _not_json(error: Exception) -> str:
+    """Why a line is none; of one that was too long the SDK was given something else to read."""
+    try:
+        given = error.errors(include_url=False)[0]["input"]  # type: ignore[attr-defined]
+    except (AttributeError, LookupError, TypeError):
+        given = ""
+    return f"{TOO_LONG} is not read; send less at once" if given == TOO_LONG else "this line is not JSON"
 
 
 def _parsed(error: Exception) -> Any:
