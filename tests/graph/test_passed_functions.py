@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.graph.world import edges, graph_of
 
-from fourfold.graph.signatures import passed_type
+from fourfold.graph.signatures import declared, taken
 
 OPERATE = (
     "export function operate<T, R>(init: (source: Observable<T>, subscriber: Subscriber<R>) => (() => void) | void)"
@@ -29,7 +29,7 @@ OPERATE = (
     ],
 )
 def test_types_in_signatures(signature: str, argument: int, parameter: int, name: str) -> None:
-    assert passed_type(signature, argument, parameter) == name
+    assert taken(declared(signature, argument), parameter) == name
 
 
 def test_calls_on_such_parameters_are_resolved() -> None:

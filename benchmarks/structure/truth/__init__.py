@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.structure.site import Site
 
-TOOLS = {"jedi": "by_jedi", "typescript": "by_typescript", "javac": "by_javac", "gcc": "by_gcc", "go": "by_go", "clang": "by_clang"}
+TOOLS = {tool: f"by_{tool}" for tool in ("jedi", "typescript", "javac", "gcc", "clang", "go")}
 """Tool -> its module here."""
 
 

@@ -8,24 +8,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fourfold.graph.facts import RESOLVED, Class, Place
 from fourfold.graph.languages import IMPLICIT_THIS, SELF, SUPER
-from fourfold.graph.signatures import passed_type
+from fourfold.graph.signatures import MAX_PARTS, declared, taken, value_of
 from fourfold.graph.table import TYPES
-from fourfold.graph.world import MAX_DEPTH
+from fourfold.graph.world import MAX_DEPTH, Found
+from fourfold.syntax.facts.names import bare_type, split_outside
 
 if TYPE_CHECKING:
-    from fourfold.graph.world import Found, World
+    from fourfold.graph.world import World
     from fourfold.model.reference import Binding
 
 _MARKS = re.compile(r"\?\.|!\.|!!\.|&\.|\.|::|->|\\|(?<=\w):(?=\w)")
-_STEP = re.compile(r"^[&*(]*(?P<new>new(?=[A-Z]))?(?P<name>[@$\w]+[?!]?)(?P<called>\(\.*\))?[!?)]*$")
+_STEP = re.compile(
+    r"^[&*(]*(?P<new>new(?=[A-Z]))?(?P<name>[#@$\w]+[?!]?)(?P<called>\(\.*\))?[!?)]*(?P<picked>(?:\[\])?)[!?)]*$"
+)
 
-INSTANCE, TYPE, MODULE, FUNCTION = range(4)
+INSTANCE, TYPE, MODULE, FUNCTION, LIST = range(5)
+_LIST = "[]"
+_PICKING = frozenset({"find", "findLast", "pop", "shift", "at"})
+_KEEPING = frozenset("filter slice reverse sort concat toSorted toReversed values splice".split())
+_VISITING = frozenset("map forEach filter find findLast findIndex some every flatMap".split())
+"""Methods of a list that give one of it, some of it, and that hand each of it to a function."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What an expression is: an instance of `owner` or `owner` itself, the module or function at `place`. `inherited`
-    says that only what the type inherits is meant (``super``)."""
+    """What an expression is: an instance of `owner`, `owner` itself or a list of such, the module or function at
+    `place`. `inherited` says that only what the type inherits is meant (``super``)."""
 
     what: int
     owner: Class | None = None
@@ -37,6 +45,7 @@ class _Step(NamedTuple):
     name: str
     called: bool
     new: bool
+    picked: bool
 
 
 class Expressions:
@@ -65,11 +74,11 @@ class Expressions:
         steps = _steps(expression)
         if not steps:
             return None
-        value = self._first(file, scope, steps[0], depth)
+        value = _picked(self._first(file, scope, steps[0], depth), steps[0])
         for step in steps[1:]:
             if value is None:
                 return None
-            value = self._next(value, step, depth)
+            value = _picked(self._next(value, step, depth), step)
         return value
 
     def _first(self, file: int, scope: str, step: _Step, depth: int) -> Value | None:
@@ -110,9 +119,11 @@ class Expressions:
         world = self._world
         if value.what == MODULE and value.place is not None:
             inner = world.inside(value.place, step.name)
-            from fourfold.graph.world import Found
-
             return self._of_place(Found(inner), step, depth) if inner is not None else None
+        if value.what == LIST:
+            if step.called and step.name in _PICKING:
+                return Value(INSTANCE, value.owner)
+            return value if step.called and step.name in _KEEPING else None
         if value.owner is not None:
             found = world.member(value.owner, step.name, inherited_only=value.inherited)
             if not step.called:
@@ -130,12 +141,16 @@ class Expressions:
     def _bound(self, file: int, binding: Binding, depth: int) -> Value | None:
         """What a variable holds."""
         if binding.source in ("annotation", "constructor"):
-            owner = self._world.type_named(file, binding.scope, binding.type)
-            return Value(INSTANCE, owner) if owner is not None else None
+            return self._of_type(file, binding.scope, binding.type)
         if binding.source == "argument":
             return self._argument(file, binding, depth)
         expression = f"{binding.type}()" if binding.source == "call" else binding.type
         return self.value(file, binding.scope, expression, depth + 1)
+
+    def _of_type(self, file: int, scope: str, name: str) -> Value | None:
+        """An instance of a type, or a list of them, by its name."""
+        owner = self._world.type_named(file, scope, name.removesuffix(_LIST))
+        return Value(LIST if name.endswith(_LIST) else INSTANCE, owner) if owner is not None else None
 
     def _argument(self, file: int, binding: Binding, depth: int) -> Value | None:
         """What a parameter of a function that is passed holds, by the signature of what it is passed to."""
@@ -144,7 +159,13 @@ class Expressions:
         receiver, _, name = path.rpartition(".")
         if receiver:
             value = self.value(file, binding.scope, receiver, depth + 1)
+            if value is not None and value.what == LIST:
+                visits = name in _VISITING and (argument, parameter) == ("0", "0")
+                return Value(INSTANCE, value.owner) if visits else None
             found = world.member(value.owner, name) if value is not None and value.owner is not None else None
+            if found is None and value is not None and value.place is not None:
+                inner = world.inside(value.place, name)
+                found = Found(inner) if inner is not None else None
         else:
             found = world.lookup(file, binding.scope, name)
         if found is None or not found.place.qualified:
@@ -154,10 +175,40 @@ class Expressions:
             qualified += ".constructor"
         for node in table.nodes(namespace, qualified):
             symbol = table.symbols[node]
-            name = passed_type(symbol.signature, int(argument), int(parameter)) if symbol is not None else ""
-            owner = world.type_named(table.file_of[node], "", name) if name else None
-            if owner is not None:
-                return Value(INSTANCE, owner)
+            if symbol is None:
+                continue
+            owner = table.file_of[node]
+            kind = value_of(symbol.signature)
+            taking = [(owner, symbol.signature)] if not kind else self._called(owner, kind)
+            for number, text in taking:
+                held = self._taken(number, declared(text, int(argument)), int(parameter))
+                if held is not None:
+                    return held
+        return None
+
+    def _called(self, file: int, kind: str) -> list[tuple[int, str]]:
+        """(file, parameters) of each way to call what has a type."""
+        if "=>" in kind:
+            return [(file, kind)]
+        owner = self._world.type_named(file, "", bare_type(kind))
+        return self._world.meanings.texts.get((owner.namespace, owner.qualified), []) if owner is not None else []
+
+    def _taken(self, file: int, kind: str, parameter: int, depth: int = 0) -> Value | None:
+        """What a function of a type (as written) takes as a parameter, through the names of such types."""
+        name = taken(kind, parameter)
+        if name:
+            return self._of_type(file, "", name)
+        if not kind or "=>" in kind or depth > MAX_DEPTH:
+            return None
+        for part in split_outside(kind, "|")[:MAX_PARTS]:
+            bare = bare_type(part)
+            owner = self._world.type_named(file, "", bare) if bare else None
+            known = self._world.meanings.texts.get((owner.namespace, owner.qualified), ()) if owner is not None else ()
+            for number, text in known:
+                called = text if "=>" in text or not text.startswith("(") else f"{text} => void"
+                found = self._taken(number, called, parameter, depth + 1)
+                if found is not None:
+                    return found
         return None
 
     def _of_place(self, found: Found, step: _Step, depth: int) -> Value | None:
@@ -187,14 +238,20 @@ class Expressions:
         symbol, file = table.symbols[node], table.file_of[node]
         if symbol is None:
             return None
-        declared = self._returns[file].get(symbol.qualified_name)
-        if not declared:
+        name = self._returns[file].get(symbol.qualified_name)
+        if not name:
             return None
-        if declared in SELF:
+        if name in SELF:
             owner = self._world.enclosing_class(file, symbol.qualified_name)
-        else:
-            owner = self._world.type_named(file, symbol.parent, declared)
-        return Value(INSTANCE, owner) if owner is not None else None
+            return Value(INSTANCE, owner) if owner is not None else None
+        return self._of_type(file, symbol.parent, name)
+
+
+def _picked(value: Value | None, step: _Step) -> Value | None:
+    """What a step gives: one of a list where it is followed by a subscript."""
+    if not step.picked or value is None:
+        return value
+    return Value(INSTANCE, value.owner) if value.what == LIST else None
 
 
 def _steps(expression: str) -> list[_Step]:
@@ -204,5 +261,5 @@ def _steps(expression: str) -> list[_Step]:
         match = _STEP.match(part)
         if match is None or match["name"][0].isdigit():
             return []
-        steps.append(_Step(match["name"], bool(match["called"]), bool(match["new"])))
+        steps.append(_Step(match["name"], bool(match["called"]), bool(match["new"]), bool(match["picked"])))
     return steps

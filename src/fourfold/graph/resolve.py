@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fourfold.graph.doubt import doubt, is_own
-from fourfold.graph.expressions import FUNCTION, MODULE, Expressions, Value
+from fourfold.graph.expressions import FUNCTION, LIST, MODULE, Expressions, Value
 from fourfold.graph.facts import AMBIGUOUS, EDGE_CODES, KIND_OF_REFERENCE, RESOLVED, UNIQUE, UNRESOLVED, Class, Place
 from fourfold.graph.languages import COMMON_MEMBERS, OPEN_FUNCTIONS, OVERLOADING
 from fourfold.graph.table import TYPES
@@ -130,6 +130,8 @@ class Resolver:
                 return Found(Place(owner.namespace, owner.qualified), owner.confidence)
             return self._by_name(file, reference)
         value = self._expressions.value(file, reference.scope, reference.receiver)
+        if value is not None and value.what == LIST:
+            return UNRESOLVED  # a method of lists
         if value is not None:
             found = self._in_value(value, reference.name)
             if found is not None:

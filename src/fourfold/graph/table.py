@@ -93,7 +93,7 @@ class SymbolTable:
         return self.around(file, scope) or [self.bases[file]]
 
     def around(self, file: int, scope: str) -> list[int]:
-        """The definitions that a scope of a file is, tests with a title among them: what stands in one is seen there."""
+        """The definitions that a scope of a file is, tests with a title among them: what one holds is seen in it."""
         nodes = self.nodes(self.namespaces[file], scope) if scope else ()
         return [node for node in nodes if self.file_of[node] == file] + self._titled.get((file, scope), [])
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fourfold.graph.facts import AMBIGUOUS, RESOLVED, UNIQUE, Class, FileFacts, Place
 from fourfold.graph.imports import Environment, Imports
 from fourfold.graph.languages import IMPLICIT_THIS, OPEN_TYPES, PASS_ON
+from fourfold.graph.meanings import Meanings, member_of_union
 from fourfold.graph.modules import FAMILIES, Modules, modules_of
 from fourfold.graph.table import TYPES, SymbolTable
 
@@ -47,6 +48,7 @@ class World:
         self._bases: dict[tuple[str, str], list[Class]] = {}
         self._exports: dict[tuple[str, str], Place | None] = {}
         self._asked: set[tuple[str, str]] = set()
+        self.meanings = Meanings(files, self.table.namespaces)
         self._inherits = self._by_class()
         self._bindings = [self._bindings_of(file.facts.bindings) for file in files]
 
@@ -58,7 +60,7 @@ class World:
         return {family: modules_of(family, paths, manifests) for family, paths in by_family.items()}
 
     def _by_class(self) -> dict[tuple[str, str], list[tuple[int, Reference]]]:
-        found: dict[tuple[str, str], list[tuple[int, Reference]]] = {}
+        found = {key: list(bases) for key, bases in self.meanings.bases.items()}
         for number, file in enumerate(self.files):
             for reference in file.facts.references:
                 if reference.kind == "inherit":
@@ -69,7 +71,7 @@ class World:
     @staticmethod
     def _bindings_of(bindings: Sequence[Binding]) -> dict[tuple[str, str], Binding]:
         found: dict[tuple[str, str], Binding] = {}
-        for binding in bindings:
+        for binding in (one for one in bindings if one.source != "meaning"):
             known = found.get((binding.scope, binding.name))
             if known is None or (known.source != "annotation" and binding.source == "annotation"):
                 found[(binding.scope, binding.name)] = binding
@@ -367,7 +369,7 @@ class World:
             member = f"{one.qualified}.{name}"
             if self.table.nodes(one.namespace, member):
                 return Found(Place(one.namespace, member), min(owner.confidence, one.confidence))
-        return None if inherited_only else self._extension(owner, name)
+        return None if inherited_only else member_of_union(self, owner, name) or self._extension(owner, name)
 
     def _extension(self, owner: Class, name: str) -> Found | None:
         """A member that another file or module of the same language adds to a type (Rust ``impl``, Swift and Kotlin

@@ -11,7 +11,7 @@ REFERENCE_KINDS: tuple[str, ...] = ("call", "new", "inherit", "decorator", "type
 """How a name is used; ``value`` is a function or type that is passed or read by name. Stored as a position in this
 tuple: append only."""
 
-BINDING_SOURCES: tuple[str, ...] = ("annotation", "constructor", "call", "alias", "argument")
+BINDING_SOURCES: tuple[str, ...] = ("annotation", "constructor", "call", "alias", "argument", "meaning")
 """How a file says what type a variable has. Stored as a position in this tuple: append only."""
 
 MAX_RECEIVER_CHARS = 80
@@ -70,7 +70,9 @@ class Binding:
     or local, "" for a variable of the module. `type` is a bare name without type arguments, pointers and "or nothing".
     `source`: "annotation" (declared), "constructor" (``x = Client()``), "call" (``x = make()``: `type` is the callee,
     "make" or "mod.make"), "alias" (``x = y.z``: `type` is "y.z"), "argument"
-    (a parameter of a function that is passed: `type` is "callee#argument#parameter", the two by number).
+    (a parameter of a function that is passed: `type` is "callee#argument#parameter", the two by number), "meaning" (what
+    the type that is `scope` stands for, as written: "A & B", "(c: Context) => R"; `name` is "()" for what a type takes
+    when it is called, else "="). A list of things of a type is "Thing[]".
     """
 
     scope: str

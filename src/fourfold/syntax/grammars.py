@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tree_sitter import Parser, Query
 
 
-_ROLE = re.compile(rb"@(ref\.\w+|import|bind\.field|bind|returns|package|local)")
+_ROLE = re.compile(rb"@(ref\.\w+|import|bind\.field|bind\.meaning|bind|returns|package|local)")
 
 
 class GrammarError(Exception):

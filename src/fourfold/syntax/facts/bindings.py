@@ -21,6 +21,7 @@ _SELF_TYPES = frozenset({"Self", "self", "static"})
 """A function that returns what it is called on says much, although the name is no type."""
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?$")
 _HEAD = re.compile(r"[\w$@]+")
+_BLANK = re.compile(r"(?://[^\n]*|/\*.*?\*/|\s)+", re.DOTALL)
 
 
 class Bindings:
@@ -60,6 +61,16 @@ class Bindings:
             if receiver:
                 self._inner[new] = scope.block
 
+    def add_meaning(self, captures: dict[str, list[Node]]) -> None:
+        """Take in what a type stands for, or what it takes when it is called."""
+        node = captures["called" if "called" in captures else "value"][0]
+        text = _BLANK.sub(" ", self._source.text(node)).strip().lstrip("| ")
+        scope = self._scopes.at(node.start_byte).block
+        if scope and text[:1] != "{":
+            name = "()" if "called" in captures else "="
+            new = Binding(scope, name, text, "meaning", node.start_point[0] + 1)
+            self._bindings.setdefault((scope, name, text, "meaning"), new)
+
     def add_return(self, node: Node) -> None:
         """Take in the declared type of what the function around `node` returns."""
         name = self._type(node)
@@ -98,6 +109,9 @@ class Bindings:
         """(type, source) by the declared type or, where that says nothing, by the value."""
         if "passed" in captures:
             return self._passed(captures)
+        if "listed" in captures:
+            path = self._source.path(captures["listed"][0])
+            return (f"{path}[]", "alias") if path and path[0] not in '".' else None
         if "type" in captures:
             name = self._type(captures["type"][0])
             if name:

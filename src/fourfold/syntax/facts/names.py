@@ -29,7 +29,7 @@ _LAST = re.compile(r"(?:\.|::|\\|:)(?=[^\W\d]|[$@~`#])")
 _UNWRAPPED = frozenset(
     """
     Optional Union Annotated ClassVar Final Required NotRequired ReadOnly Type type InitVar Mapped
-    Promise Awaited Readonly Partial NonNullable Ref
+    Promise Awaited Readonly Partial NonNullable Pick Omit Ref
     Box Rc Arc RefCell Cell Mutex RwLock Option Result Cow Pin Weak
     unique_ptr shared_ptr weak_ptr optional reference_wrapper
     Task ValueTask Nullable Lazy Future FutureOr Try IO Maybe

@@ -4,9 +4,11 @@ What the queries ``<language>.refs.scm`` capture, per match:
 
 - ``@ref.<kind>``: a use of a name, with ``@name``, ``@receiver`` and ``@args`` where the tree has them; without
 ``@name`` the node itself is a path, split at its last dot; - ``@import``: an import statement, read by the language's
-rules; - ``@bind``: a variable with ``@name`` and ``@type`` or ``@value``; ``@bind.field``: one that belongs to the type
-around it; - ``@returns``: the declared type of what the function around it returns; - ``@package``: the name of the
-file's package; - ``@local``: a local variable, where ``@ref.bare`` takes a bare name for a call.
+rules; - ``@bind``: a variable with ``@name`` and ``@type``, ``@value`` or ``@listed`` (what it is one of);
+``@bind.field``: one that belongs to the type around it; - ``@bind.meaning``: a type with the ``@value`` that it
+stands for or the parameters with which it is ``@called``; - ``@returns``: the declared type of what the function
+around it returns; - ``@package``: the name of the file's package; - ``@local``: a local variable, where ``@ref.bare``
+takes a bare name for a call.
 
 Kinds of uses besides those of :data:`~fourfold.model.reference.REFERENCE_KINDS`: ``ref.pass``, a value that is a
 function without doubt; ``ref.token``, a call that stands in bare tokens; ``ref.bare``, a name alone that is a call
@@ -61,6 +63,8 @@ def read_facts(
         bindings.add(captures, is_field=False)
     for captures in roles.get("bind.field", ()):
         bindings.add(captures, is_field=True)
+    for captures in roles.get("bind.meaning", ()):
+        bindings.add_meaning(captures)
     for captures in roles.get("returns", ()):
         bindings.add_return(captures["returns"][0])
     imports = list(dict.fromkeys(_imports(roles, source, scopes, rules, bindings.exported)))

@@ -25,7 +25,7 @@ _DECORATOR = 5
 _RANKS = {kind: rank for rank, kind in enumerate(_KINDS)}
 _PATHS_OF_TYPES = frozenset({"type", "inherit", "new"})
 
-_NAME = re.compile(r"[^\W\d][\w$']*[!?]?$")
+_NAME = re.compile(r"#?[^\W\d][\w$']*[!?]?$")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?$")
 _NAMES = frozenset({"identifier", "variable", "simple_identifier", "word"})
 _DOUBTED = frozenset({"type", "value", "bare", "token"})

@@ -15,9 +15,12 @@ MACROS = frozenset({"c", "cpp"})
 """Languages whose macros may stand anywhere."""
 _BEFORE = r"class|struct|enum|inline|static|explicit|friend|constexpr|virtual|typename|const|extern|auto|unsigned|void"
 _ARGUMENTS = r"(?:\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?"
+_ATTRIBUTE = r"__(?![a-z_]*_t\b)[a-z]+(?:_[a-z]+)*(?:__)?\b"
+"""``__dead``, ``__unused``: an attribute of BSD under a short name (``__u32`` and ``__kernel_size_t`` are types)."""
+_OF_PARAMETER = re.compile(rf"(?<=[(,])(?P<before>\s*){_ATTRIBUTE}(?=\s+[A-Za-z_])")
 _MACRO = re.compile(
     rf"^(?!\s*#)(?P<before>[ \t]*(?:template[ \t]*<[^\n]*>[ \t]*)?(?:(?:{_BEFORE})[ \t]+)*)"
-    rf"(?P<macro>[A-Z][A-Z0-9]*_[A-Z0-9_]+{_ARGUMENTS})(?=[ \t]+[A-Za-z_~:]|[ \t]*$)",
+    rf"(?P<macro>(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|{_ATTRIBUTE}){_ARGUMENTS})(?=[ \t]+[A-Za-z_~:]|[ \t]*$)",
     re.MULTILINE,
 )
 _DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif|region|endregion)\b")
@@ -29,6 +32,8 @@ def without_macros(text: str, language: str) -> str:
     """`text` with blanks in place of macros that stand before a declaration or alone on a line."""
     for _ in range(_ROUNDS if language in MACROS else 0):
         text = _MACRO.sub(lambda found: found["before"] + " " * len(found["macro"]), text)
+    if language in MACROS:
+        text = _OF_PARAMETER.sub(lambda found: found["before"] + " " * len(found[0].lstrip()), text)
     return text
 
 

@@ -13,6 +13,7 @@ from fourfold.syntax.mend.brackets import Edit, applied, repair
 from fourfold.syntax.mend.heads import heads_of
 from fourfold.syntax.mend.isolate import Isolator
 from fourfold.syntax.mend.preprocessor import CONDITIONAL, MACROS, first_branches, without_macros
+from fourfold.syntax.mend.separators import LANGUAGES, separated
 from fourfold.syntax.mend.tokens import Row, rows_of
 from fourfold.syntax.tree import Match, TooSlowError, Unread, parse_tree, run_query, unread
 
@@ -109,8 +110,8 @@ def best_reading(loaded: LoadedGrammar, language: str, text: str, deadline: floa
         return best
     lost = best.lost_heads()
     reader.left = ALLOWED_CHARS + len(text)
-    for mend in (_preprocessed, _repaired, _isolated):
-        if not lost:
+    for mend in (_separated, _preprocessed, _repaired, _isolated):
+        if not lost and mend is not _separated:
             break
         if mend is _repaired:
             reader.left = allowance(language, len(text), lost, best.definitions)
@@ -210,6 +211,13 @@ class _Reader:
 
     def _tree(self, text: str) -> Tree:
         return parse_tree(self._loaded, text.encode("utf-8", "replace"), self._deadline)
+
+
+def _separated(reader: _Reader, best: Reading, language: str) -> Iterator[Reading]:
+    """With the semicolons that a grammar wants."""
+    changed = separated(best.text) if language in LANGUAGES else best.text
+    if changed != best.text:
+        yield reader.whole(changed)
 
 
 def _preprocessed(reader: _Reader, best: Reading, language: str) -> Iterator[Reading]:

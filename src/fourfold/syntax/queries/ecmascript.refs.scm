@@ -31,7 +31,8 @@
 (variable_declarator
   name: (identifier) @name
   value: [(call_expression) (new_expression) (await_expression) (member_expression) (identifier)
-          (parenthesized_expression) (binary_expression)] @value) @bind
+          (parenthesized_expression) (binary_expression) (subscript_expression)] @value) @bind
+(for_in_statement left: (identifier) @name operator: "of" right: (_) @listed) @bind
 (assignment_expression
   left: [(identifier) (member_expression object: (this))] @name
   right: [(call_expression) (new_expression) (await_expression) (member_expression) (identifier)

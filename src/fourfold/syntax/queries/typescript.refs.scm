@@ -3,6 +3,18 @@
 (implements_clause [(type_identifier) (nested_type_identifier) (generic_type)] @ref.inherit)
 (extends_type_clause type: [(type_identifier) (nested_type_identifier) (generic_type)] @ref.inherit)
 
+; ``f(g<A, B>(x))`` is read as two comparisons where it might be.
+(arguments
+  (binary_expression left: (identifier) @name operator: "<")
+  (binary_expression operator: ">" right: (parenthesized_expression))) @ref.call
+
+; What a type stands for, and what it takes when it is called.
+(type_alias_declaration
+  value: [(type_identifier) (nested_type_identifier) (generic_type) (intersection_type) (union_type) (function_type)
+         ] @value) @bind.meaning
+(interface_declaration
+  body: (interface_body (call_signature parameters: (formal_parameters) @called))) @bind.meaning
+
 (type_identifier) @ref.type
 (nested_type_identifier) @ref.type
 

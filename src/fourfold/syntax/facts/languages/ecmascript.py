@@ -20,6 +20,13 @@ _OWN_TYPES = """
     PromiseLike Iterable Iterator IterableIterator AsyncIterable AsyncIterator Generator AsyncGenerator
     InstanceType ArrayLike Uint8Array const
 """
+_IGNORED = frozenset(_OWN_TYPES.split())
+_LIST = re.compile(
+    r"(?:readonly\s+)?(?:\(?(?P<plain>[\w$.]+(?:<.*>)?)\)?\[\]"
+    r"|(?:Readonly)?(?:Array|Set|Iterable|IterableIterator)<(?P<inner>.+)>)(?:\s*\|\s*(?:null|undefined))*$",
+    re.DOTALL,
+)
+"""A list of things of one type, as it is written."""
 _WHOLE = ("default", "export=")
 """What a module is as a whole: to ``import Foo from``, and to ``require`` (as TypeScript writes it)."""
 _PATH = re.compile(r"[\w$]+(?:\.[\w$]+)*")
@@ -175,18 +182,25 @@ def _required_by(value: Node, source: Source) -> Iterator[Import]:
 
 
 def _type(text: str) -> str:
-    """A text in quotes is a type of one text, no name."""
-    return "" if text.lstrip(": ").startswith(('"', "'", "`")) else bare_type(text)
+    """A text in quotes is a type of one text, no name; a list of ``Thing`` is "Thing[]"."""
+    text = text.strip().lstrip(": ")
+    if text.startswith(('"', "'", "`")):
+        return ""
+    listed = _LIST.match(text)
+    if listed is None:
+        return bare_type(text)
+    inner = bare_type(listed["plain"] or listed["inner"])
+    return f"{inner}[]" if inner and inner not in _IGNORED else ""
 
 
 RULES = Rules(
     imports=_imports,
     constructors={"new_expression": "constructor"},
     callees={"call_expression": ("function",)},
-    aliases=frozenset({"identifier", "member_expression"}),
+    aliases=frozenset({"identifier", "member_expression", "subscript_expression"}),
     through={"await_expression": 0, "parenthesized_expression": 0, "binary_expression": -1, "as_expression": 0},
     selves=frozenset({"this"}),
-    ignored_types=frozenset(_OWN_TYPES.split()),
+    ignored_types=_IGNORED,
     ignored_calls=frozenset({"require"}),
     type_name=_type,
 )
