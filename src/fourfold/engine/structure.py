@@ -276,6 +276,11 @@ class StructureQuestions(Asking):
         meta = self._meta(searcher, "similar", started, notice, answer, refresh)
         return SearchResult(QueryInfo(f"{indexed}:{line}", "find_similar", 1.0), answer.items, meta)
 
+    def indexed_lines(self, path: str) -> list[str]:
+        """The lines of a file as indexed; one empty line where it is not. Nothing is refreshed. Raises IndexUnavailable
+        where there is no index."""
+        return self._on_newest(lambda searcher: self.structure_of(searcher).lines(path))[1]
+
     def _ask(
         self,
         work: Callable[[Structure], T],

@@ -58,9 +58,10 @@ def find_usages(call: Call) -> Reply:
     )
     merged.sort(key=lambda pair: (SURE, POSSIBLE, TEXT, MODULE).index(pair[1].group))
     several = len(call.workspace.services) > 1
+    moved_on = {service.name for service, found in answers if found.meta.stale}
     offset, limit = call.offset, asked["limit"]
     entries = [
-        _entry(service, place, rank, several)
+        _entry(service, place, rank, several, service.name in moved_on)
         for rank, (service, place) in enumerate(merged[offset : offset + limit + 1], offset + 1)
     ]
     count = sum(place.group != MODULE for _, place in merged)
@@ -128,9 +129,9 @@ def _as_words(service: Service, found: UsageResult, known: set[tuple[str, int]])
     return list(places.values())
 
 
-def _entry(service: Service, place: Place, rank: int, several: bool) -> Entry:
+def _entry(service: Service, place: Place, rank: int, several: bool, moved_on: bool) -> Entry:
     item = place.first
-    lines = _context(service, place)
+    lines = _context(service, place, moved_on)
     where = f"**Service**: {code(service.name)} | " if several else ""
     more = sorted(set(place.lines) - {item.line})
     also = f" | also lines {', '.join(map(str, more[:12]))}{' ...' if len(more) > 12 else ''}" if more else ""
@@ -145,17 +146,23 @@ def _entry(service: Service, place: Place, rank: int, several: bool) -> Entry:
     return Entry("\n".join(block), data, place.group)
 
 
-def _context(service: Service, place: Place) -> list[Line]:
-    """The lines around the first reference, as they are in the tree; the line alone where that moved on."""
+def _context(service: Service, place: Place, moved_on: bool) -> list[Line]:
+    """The lines around the first reference, as they are in the tree; where that has `moved_on` from the index perhaps
+    the line alone."""
     item = place.first
     try:
-        text = service.index().read(place.path).text
+        lines = _read(service, place.path) if moved_on else service.index().indexed_lines(place.path)
     except (FourfoldError, OSError):
-        text = None
-    lines = text.split("\n") if text is not None else []
+        lines = []
     if 0 < item.line <= len(lines) and lines[item.line - 1].strip().startswith(item.text[:40]):
         return around(lines, item.line)
     return [(item.line, item.text)]
+
+
+def _read(service: Service, path: str) -> list[str]:
+    """The lines of a file as they are in the tree, none where it cannot be read."""
+    text = service.index().read(path).text
+    return text.split("\n") if text is not None else []
 
 
 def _definitions(items: Sequence[SymbolItem]) -> str:
