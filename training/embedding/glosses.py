@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 PACKAGE = "wordnet-base"
 MIN_TIMES = 2
 """How often the words of a synset occur in the texts that WordNet counted: rarer ones are the names of beetles."""
-LONGEST = 110
-"""Characters of a gloss."""
+SHORTEST, LONGEST = 12, 110
+"""Characters of an example, and of a gloss."""
 PARTS: Mapping[str, str] = {"data.noun": "n", "data.verb": "v", "data.adj": "a", "data.adv": "r"}
 """WordNet's files, and the letter of the part of speech that each holds."""
+
+
+def wordnet_files(members: Iterable[tuple[str, bytes]]) -> dict[str, str]:
+    """WordNet's files by name, out of the (path, content) of its package."""
+    return {
+        path.removeprefix("wordnet/"): content.decode("utf-8")
+        for path, content in members
+        if path.startswith("wordnet/")
+    }
 
 
 def glosses_of(files: Mapping[str, str]) -> Iterator[str]:
@@ -27,6 +36,14 @@ def glosses_of(files: Mapping[str, str]) -> Iterator[str]:
         meaning = re.sub(r";?\s*\".*$", "", one.gloss.strip()).strip(" ;")
         if sum(times[word.lower()] for word in one.words) >= MIN_TIMES and len(meaning) < LONGEST:
             yield f"{one.words[0].replace('_', ' ')}: {meaning}"
+
+
+def examples_of(files: Mapping[str, str]) -> Iterator[str]:
+    """The sentences in which WordNet shows words that its texts have at all."""
+    times = word_times(files)
+    for one in synsets_of(files):
+        if any(times[word.lower()] for word in one.words):
+            yield from (text for text in re.findall(r'"([^"]+)"', one.gloss) if SHORTEST < len(text) < LONGEST)
 
 
 @dataclass(frozen=True, slots=True)

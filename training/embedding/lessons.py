@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from training.embedding.bags import Bags, Read, bags_of
 from training.embedding.pair import Pair
 from training.embedding.teacher import Teacher
+from training.embedding.words import units_less_mean
 
-SENTENCES, GLOSSES = 31_000, 18_600
-"""Sentences of documentation and glosses that the teacher reads: some eight minutes of one core."""
+SENTENCES, GLOSSES, EXAMPLES = 31_000, 18_600, 12_500
+"""Sentences of documentation, glosses of WordNet and its examples that the teacher reads: ten minutes of one core."""
 LONGEST = 140
 """Characters of a sentence: longer ones cost the teacher more and say little more."""
 ASKED = frozenset({"doc", "more", "error"})
@@ -38,10 +39,14 @@ def lessons_of_words(tokens: NDArray[np.int64], units: NDArray[np.float32]) -> L
     return Lessons(Bags(tokens.astype(np.int32), np.arange(len(tokens) + 1, dtype=np.int64)), units)
 
 
-def choose_sentences(pairs: Iterable[Pair], glosses: Iterable[str] = (), seed: int = SEED) -> list[str]:
-    """Distinct sentences of documentation and distinct glosses, drawn with a seed."""
+def choose_sentences(
+    pairs: Iterable[Pair], glosses: Iterable[str] = (), examples: Iterable[str] = (), seed: int = SEED
+) -> list[str]:
+    """Distinct sentences of documentation, distinct glosses and distinct examples of words, drawn with a seed."""
     asked = {pair.question for pair in pairs if pair.kind in ASKED and len(pair.question) < LONGEST}
-    return [*_drawn(asked, SENTENCES, seed), *_drawn(set(glosses) - asked, GLOSSES, seed)]
+    meanings = set(glosses) - asked
+    used = set(examples) - asked - meanings
+    return [*_drawn(asked, SENTENCES, seed), *_drawn(meanings, GLOSSES, seed), *_drawn(used, EXAMPLES, seed)]
 
 
 def _drawn(texts: set[str], count: int, seed: int) -> list[str]:
@@ -59,6 +64,4 @@ def load_lessons(path: Path, read: Read) -> Lessons:
     """Read what :func:`save_lessons` wrote, with the tokens of a model."""
     flat = np.load(path)
     vectors: NDArray[np.float32] = flat["vectors"].astype(np.float32)
-    vectors -= vectors.mean(axis=0)
-    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-    return Lessons(bags_of(flat["texts"].tolist(), read(), 64), vectors)
+    return Lessons(bags_of(flat["texts"].tolist(), read(), 64), units_less_mean(vectors))

@@ -13,7 +13,7 @@ class Recipe:
 
     dimension: int = 256
     batch: int = 1024
-    epochs: float = 2.0
+    epochs: float = 3.0
     rate: float = 5e-3
     weight_rate: float = 2e-2
     temperature: float = 0.07
@@ -26,15 +26,16 @@ class Recipe:
     """Share of the questions that begin with words of a question."""
     symbol_question: float = 0.08
     """Share of the questions that are the name itself."""
-    unshared: float = 0.25
+    unshared: float = 0.5
     """Share of the questions that lose every token which occurs in their answer."""
-    translated: float = 0.5
-    """Weight of the loss over translations; 0 leaves them out."""
-    translated_batch: int = 512
-    taught: float = 0.5
-    """Weight of the loss over words or sentences that keeps the teacher's neighbours near; 0 leaves it out."""
+    taught: float = 1.0
+    """Weight of the loss over sentences that keeps the teacher's neighbours near; 0 leaves it out."""
     taught_batch: int = 512
-    taught_temperature: float = 0.1
+    taught_temperature: float = 0.07
+    near: int = 1
+    """Sentences of a batch come in blocks of as many neighbours; 1 draws each by itself."""
+    worded: float = 0.3
+    """Weight of the same loss over single words."""
     seed: int = 0
 
 

@@ -2,8 +2,8 @@
 
 Tokens stay what they are; their vectors and the weights of the fields go on from where they stand, on the pairs of the
 working folder, so that what an earlier training saw is not lost. Several runs with different seeds begin at the same
-place and end near one another: the mean of their tables is the result (Wortsman et al. 2022, "Model soups"). The bundle
-that is written speaks English alone: ``training.embedding.extend`` gives it the other languages again.
+place: the mean of their tables is the result. The bundle that is written speaks English alone:
+``training.embedding.extend`` gives it the other languages again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import argparse
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from functools import partial
@@ -27,7 +27,7 @@ from training.embedding.lessons import Lessons, choose_sentences, load_lessons, 
 from training.embedding.packages import files_of, load_packages
 from training.embedding.recipe import Recipe, recipe_of
 from training.embedding.teacher import Teacher
-from training.embedding.train import Trained, Trainer, prefix_tokens
+from training.embedding.train import Trained, Trainer, mean_of, prefix_tokens
 from training.export_bundle import digest, written_beside
 
 from fourfold.embed.quantise import to_int8
@@ -38,9 +38,7 @@ SENTENCES = "sentences.npz"
 """What the teacher says of sentences, in the working folder."""
 FIELDS: tuple[str, ...] = ("path", "symbol", "body")
 """In the order in which training counts them."""
-RECIPE = Recipe(
-    rate=2e-3, weight_rate=1e-2, unshared=0.5, translated=0.0, taught=1.0, taught_temperature=0.07, epochs=2.0
-)
+RECIPE = Recipe(rate=2e-3, weight_rate=1e-2, epochs=2.0, worded=0.0)
 
 
 class BundleReader:
@@ -95,13 +93,6 @@ def write_english(source: Path, target: Path, trained: Trained) -> dict[str, str
     return identity
 
 
-def mean_of(found: Sequence[Trained]) -> Trained:
-    """The mean of tables that were trained from one beginning, and of the logarithms of their field weights."""
-    fields = np.exp(np.mean(np.log([one.fields for one in found]), axis=0))
-    path, symbol, body = (float(weight) for weight in fields)
-    return Trained(np.mean([one.vectors for one in found], axis=0), (path, symbol, body))
-
-
 def refine(
     start: Trained,
     dataset: data.Dataset,
@@ -139,18 +130,13 @@ def _prepared(work: Path, corpora: Path, read: Callable[[], BundleReader], recip
     if asks:
         save_lessons(work / SENTENCES, choose_sentences(pairs, _glosses(corpora)), Teacher(work / "teacher"))
     if not kept.is_file():
-        data.save(data.build(pairs, [], read, WORKERS), kept)
+        data.save(data.build(pairs, read, WORKERS), kept)
     return data.load(kept)
 
 
 def _glosses(corpora: Path) -> list[str]:
     (package,) = (package for package in load_packages() if package.name == glosses.PACKAGE)
-    files = {
-        path.removeprefix("wordnet/"): content.decode("utf-8")
-        for path, content in files_of(package, corpora)
-        if path.startswith("wordnet/")
-    }
-    return list(glosses.glosses_of(files))
+    return list(glosses.glosses_of(glosses.wordnet_files(files_of(package, corpora))))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Train the token vectors: questions beside their code, sentences beside their translations, words beside a teacher.
+"""Train the token vectors: questions beside their code, sentences and words beside a teacher.
 
 A text's vector is the sum of the vectors of its set of tokens. The loss is the symmetric InfoNCE of van den Oord, Li,
 Vinyals 2018 ("Representation Learning with Contrastive Predictive Coding"), every other answer of the batch being a
@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from training.embedding.dataset import Dataset
+from training.embedding.drawn import Drawn
 from training.embedding.lessons import Lessons
 from training.embedding.recipe import Recipe
 
@@ -30,6 +31,16 @@ class Trained:
 
     vectors: NDArray[np.float32]
     fields: tuple[float, float, float]
+
+
+def mean_of(found: Sequence[Trained]) -> Trained:
+    """The mean of tables that were trained from one beginning, and of the logarithms of their field weights.
+
+    Runs from one beginning end near one another (Wortsman et al. 2022, "Model soups").
+    """
+    fields = np.exp(np.mean(np.log([one.fields for one in found]), axis=0))
+    path, symbol, body = (float(weight) for weight in fields)
+    return Trained(np.mean([one.vectors for one in found], axis=0), (path, symbol, body))
 
 
 TEACHER_TEMPERATURE = 0.05
@@ -65,15 +76,21 @@ class Trainer:
         recipe: Recipe,
         prefixes: list[tuple[int, ...]],
         start: NDArray[np.float32] | Trained | None = None,
-        teacher: Lessons | None = None,
+        sentences: Lessons | None = None,
+        words: Lessons | None = None,
     ) -> None:
-        """`start` are vectors to begin with (size, dimension), or a trained model to go on with."""
+        """`start` are vectors to begin with (size, dimension), or a trained model to go on with; else it is noise."""
         import torch
 
         self._torch = torch
         torch.manual_seed(recipe.seed)
         self._rng = np.random.default_rng(recipe.seed)
-        self._data, self._recipe, self._prefixes, self._teacher = dataset, recipe, prefixes, teacher
+        self._data, self._recipe, self._prefixes = dataset, recipe, prefixes
+        self._lessons = [
+            Drawn(lessons, weight, near, recipe.taught_batch, self._rng)
+            for lessons, weight, near in ((sentences, recipe.taught, recipe.near), (words, recipe.worded, 1))
+            if lessons is not None and weight
+        ]
         if isinstance(start, Trained):
             first = torch.tensor(start.vectors)
             self._log_weights = torch.nn.Parameter(torch.zeros(size))
@@ -121,9 +138,7 @@ class Trainer:
         """Logarithms of inverse document frequencies, mean 1: what the weights begin with."""
         data = self._data
         seen = np.bincount(data.bodies.ids, minlength=size) + 3.0 * np.bincount(data.questions.ids, minlength=size)
-        for bags in (data.foreign, data.english):
-            seen = seen + np.bincount(bags.ids, minlength=size)
-        rarity = np.clip(np.log(2 * (len(data) + len(data.foreign)) / (seen + 5)), 0.3, None)
+        rarity = np.clip(np.log(2 * len(data) / (seen + 5)), 0.3, None)
         logarithms: NDArray[np.float32] = np.log(rarity / rarity.mean()).astype(np.float32)
         return logarithms
 
@@ -137,24 +152,16 @@ class Trainer:
 
     def _step_loss(self, rows: NDArray[np.int64]) -> torch.Tensor:
         """All texts of a step are summed in one call: each call costs a gradient as large as the vocabulary."""
-        recipe, data = self._recipe, self._data
         parts = [self._question(rows), self._answer(self._partners(rows))]
         sizes = [len(rows), len(rows)]
-        if recipe.translated and len(data.foreign):
-            drawn = self._rng.integers(0, len(data.foreign), recipe.translated_batch)
-            parts += [self._dropped(*bags.take(drawn), recipe.drop_question) for bags in (data.foreign, data.english)]
-            sizes += [len(drawn), len(drawn)]
-        taught = None
-        if recipe.taught and self._teacher is not None:
-            taught = self._rng.choice(len(self._teacher), min(recipe.taught_batch, len(self._teacher)), replace=False)
-            parts.append(_Texts(*self._teacher.texts.take(taught)))
-            sizes.append(len(taught))
-        sums = list(self._sums(parts, sizes))
-        loss = self._contrast(sums[0], sums[1], recipe.temperature)
-        if len(sizes) >= 4:
-            loss = loss + recipe.translated * self._contrast(sums[2], sums[3], recipe.temperature)
-        if taught is not None:
-            loss = loss + recipe.taught * self._lesson(sums[-1], taught)
+        drawn = [lessons.draw() for lessons in self._lessons]
+        for lessons, chosen in zip(self._lessons, drawn, strict=True):
+            parts.append(_Texts(*lessons.texts.take(chosen)))
+            sizes.append(len(chosen))
+        asked, answers, *taught = self._sums(parts, sizes)
+        loss = self._contrast(asked, answers, self._recipe.temperature)
+        for lessons, chosen, sums in zip(self._lessons, drawn, taught, strict=True):
+            loss = loss + lessons.weight * self._lesson(sums, lessons.units[chosen])
         return loss
 
     def _contrast(self, first: torch.Tensor, second: torch.Tensor, temperature: float) -> torch.Tensor:
@@ -163,13 +170,12 @@ class Trainer:
         wanted = self._torch.arange(len(scores))
         return (functional.cross_entropy(scores, wanted) + functional.cross_entropy(scores.T, wanted)) / 2
 
-    def _lesson(self, texts: torch.Tensor, drawn: NDArray[np.int64]) -> torch.Tensor:
+    def _lesson(self, texts: torch.Tensor, units: NDArray[np.float32]) -> torch.Tensor:
         """How far the neighbours of some texts are from the teacher's: KL of the two softmaxes over the batch."""
-        assert self._teacher is not None
         torch, functional = self._torch, self._torch.nn.functional
         own = functional.normalize(texts, dim=1)
-        theirs = torch.from_numpy(self._teacher.units[drawn])
-        hidden = torch.eye(len(drawn), dtype=torch.bool)
+        theirs = torch.from_numpy(units)
+        hidden = torch.eye(len(units), dtype=torch.bool)
         mine = (own @ own.T / self._recipe.taught_temperature).masked_fill(hidden, -30.0)
         wanted = (theirs @ theirs.T / TEACHER_TEMPERATURE).masked_fill(hidden, -30.0)
         return functional.kl_div(functional.log_softmax(mine, 1), functional.softmax(wanted, 1), reduction="batchmean")
@@ -216,10 +222,6 @@ class Trainer:
             fields.append(np.full(int(keep.sum()), number))
         ids, owners = (np.concatenate(parts) for parts in zip(*kept, strict=True))
         return _Texts(ids, owners, np.concatenate(fields))
-
-    def _dropped(self, ids: NDArray[np.int64], owners: NDArray[np.int64], share: float) -> _Texts:
-        keep = self._rng.random(len(ids)) > share
-        return _Texts(ids[keep], owners[keep])
 
     def _sums(self, parts: list[_Texts], sizes: list[int]) -> tuple[torch.Tensor, ...]:
         """The vectors of the texts of each part."""
