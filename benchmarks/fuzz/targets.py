@@ -16,13 +16,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from benchmarks.fuzz import serving
 from fourfold.config.load import load_settings
+from fourfold.graph.scip import ScipError, read_scip
 from fourfold.model.errors import FourfoldError
 from fourfold.rank.query_text import parse_query
 from fourfold.retrieve.patterns import compile_pattern
 from fourfold.source.decode import decode
 from fourfold.source.ignore import RuleSet, parse
-from fourfold.syntax.languages import LANGUAGES
+from fourfold.syntax.languages import LANGUAGES, language_of
 from fourfold.syntax.parse import FAULT, parse_file
 
 PATIENCE_S = 10.0
@@ -63,12 +65,38 @@ REGEX = ("a", "bc", "Retry", "é", "ß", "K", ".", "\\w", "\\d", "\\b", "[a-c]",
 REPEATS = ("", "", "", "*", "+", "?", "{2}", "{0,3}", "*?")
 
 
+def _samples() -> dict[str, list[str]]:
+    """Code by language, from the samples of the tests."""
+    found: dict[str, list[str]] = {}
+    for folder in ("samples", "references"):
+        for path in sorted((HOME / "tests" / "syntax" / folder).glob("*")):
+            if path.suffix != ".facts":
+                text = path.read_text(encoding="utf-8")
+                language = language_of(path.name.removesuffix(".txt"), text[:200])
+                if language in LANGUAGES:
+                    found.setdefault(language, []).append(text)
+    return found
+
+
+HOME = Path(__file__).resolve().parents[2]
+SAMPLES = _samples()
+
+
+def _edited(text: str, edits: list[tuple[int, int, str]]) -> str:
+    """The text with some stretches (begin, length) replaced."""
+    for begin, length, piece in edits:
+        text = text[:begin] + piece + text[begin + length :]
+    return text.replace("\r", "").encode("utf-8", "ignore").decode()
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A strategy for inputs and the check of one."""
+    """A strategy for inputs, the check of one, and what input some bytes stand for: coverage-guided fuzzing works on
+    bytes, and so do the kept corpora."""
 
     inputs: st.SearchStrategy[Any]
     check: Callable[[Any], None]
+    of_bytes: Callable[[bytes], Any] = bytes
 
 
 def timely(check: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -165,6 +193,42 @@ def configured(content: bytes) -> None:
         load_settings(None, environ={"FOURFOLD_CONFIG": str(root / "user.toml")})
 
 
+def compiled(data: bytes) -> None:
+    """An ``index.scip`` is read or refused in a few words; what it says of places lies in the project."""
+    try:
+        found = read_scip(data)
+    except ScipError as error:
+        assert str(error)
+        assert "\n" not in str(error)
+        return
+    for path, line in (place for places in found.defined.values() for place in places):
+        assert line >= 1
+        assert not path.startswith("/")
+        assert ".." not in path.split("/")
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace").replace("\r", "")
+
+
+def _code_of(data: bytes) -> tuple[str, str]:
+    """The first byte chooses the language."""
+    names = sorted(LANGUAGES)
+    return names[data[0] % len(names) if data else 0], _text(data[1:])
+
+
+def _rules_of(data: bytes) -> tuple[bytes, str]:
+    """Rules, a zero, a path."""
+    rules, _, path = data.partition(b"\0")
+    return rules, _text(path).strip("/").replace("\n", "") or "a"
+
+
+def _pattern_of(data: bytes) -> tuple[str, str, bool]:
+    """A pattern, a zero, a text; the first bit of all says whether case counts."""
+    pattern, _, text = data[1:].partition(b"\0")
+    return _text(pattern)[:60], _text(text)[:2_000], bool(data[:1] and data[0] & 1)
+
+
 def _is_pattern(pattern: str) -> bool:
     try:
         re.compile(pattern)
@@ -173,12 +237,25 @@ def _is_pattern(pattern: str) -> bool:
     return True
 
 
-_CODE = st.tuples(
+_MADE_UP = st.tuples(
     st.sampled_from(sorted(LANGUAGES)),
     st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=12)), max_size=60)
     .map("".join)
     .map(lambda text: text.replace("\r", "").encode("utf-8", "ignore").decode()),
 )
+_REAL = st.sampled_from(sorted(SAMPLES)).flatmap(
+    lambda name: st.tuples(
+        st.just(name),
+        st.sampled_from(SAMPLES[name]).flatmap(
+            lambda text: st.lists(
+                st.tuples(st.integers(0, len(text)), st.integers(0, 40), st.sampled_from(PIECES) | st.text(max_size=5)),
+                max_size=6,
+            ).map(lambda edits: _edited(text, edits))
+        ),
+    )
+)
+"""Real code of each language with a few places replaced."""
+_CODE = _MADE_UP | _REAL
 _PATTERNS = st.lists(
     st.tuples(st.sampled_from(REGEX), st.sampled_from(REPEATS)).map("".join), min_size=1, max_size=6
 ).map("".join)
@@ -217,16 +294,72 @@ _TOML = st.lists(
     max_size=30,
 ).map(lambda parts: "".join(parts).encode())
 
+_SCIP = st.recursive(
+    st.tuples(st.integers(1, 4), st.binary(max_size=12) | st.integers(0, 2**40)),
+    lambda inner: st.tuples(st.integers(1, 4), st.lists(inner, max_size=4)),
+    max_leaves=12,
+)
+_VALUE = st.sampled_from(serving.VALUES) | st.text(max_size=10) | st.integers() | st.booleans() | st.none()
+_TOOLS = (
+    "search_code grep_code find_symbol find_usages get_code_context analyze_impact find_similar repository_overview "
+    "index_status search_history ask_codebase nothing"
+).split()
+_ARGUMENTS = st.dictionaries(
+    st.sampled_from(
+        "query pattern name file_path limit start_line end_line line code symbol language direction cursor".split()
+    ),
+    _VALUE,
+    max_size=4,
+)
+_MESSAGES = st.builds(serving.tool_call, st.sampled_from(_TOOLS), _ARGUMENTS) | st.binary(max_size=80)
+_REQUESTS = st.builds(
+    serving.written,
+    st.sampled_from(["GET", "POST", "HEAD", "PUT", "OPTIONS", "TRACE", "X"]),
+    st.sampled_from(serving.ROUTES) | st.text(max_size=12).map(lambda text: f"/{text}"),
+    st.lists(st.tuples(st.sampled_from(serving.PARAMETERS), st.sampled_from(serving.VALUES) | st.text(max_size=8))),
+    st.lists(
+        st.sampled_from(
+            ["Host: evil.example", "Origin: http://evil.example", "X-Fourfold: 1", "Accept: text/event-stream",
+             "Content-Type: application/json", "Cookie: fourfold=x", "Authorization: Bearer x", "Accept: */*"]
+        ),
+        max_size=2,
+    ),
+    st.sampled_from([b"", b"{}", b"[", b'{"service": "x"}']) | st.binary(max_size=20),
+)  # fmt: skip
+
+
+def _encoded(field: tuple[int, Any]) -> bytes:
+    """A field as protocol buffers write it."""
+    number, value = field
+    if isinstance(value, int):
+        return _varint(number << 3) + _varint(value)
+    data = value if isinstance(value, bytes) else b"".join(map(_encoded, value))
+    return _varint(number << 3 | 2) + _varint(len(data)) + data
+
+
+def _varint(value: int) -> bytes:
+    made = bytearray()
+    while value > 0x7F:
+        made.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*made, value])
+
+
 TARGETS: dict[str, Target] = {
     "decoder": Target(
         st.tuples(st.sampled_from(BOMS), st.sampled_from(LABELS), st.binary(max_size=200)).map(b"".join)
         | st.text(max_size=80).map(lambda text: text.encode("utf-16", "surrogatepass")),
         decoded,
     ),
-    "ignore": Target(st.tuples(_RULES | st.binary(max_size=40), _PATHS), ignored),
-    "chunker": Target(_CODE, chunked),
-    "symbols": Target(_CODE, named),
-    "query": Target(_QUERIES, asked),
-    "regex": Target(_MATCHED | st.tuples(st.text(max_size=30), st.text(max_size=60), st.booleans()), planned),
+    "ignore": Target(st.tuples(_RULES | st.binary(max_size=40), _PATHS), ignored, _rules_of),
+    "chunker": Target(_CODE, chunked, _code_of),
+    "symbols": Target(_CODE, named, _code_of),
+    "query": Target(_QUERIES, asked, _text),
+    "regex": Target(
+        _MATCHED | st.tuples(st.text(max_size=30), st.text(max_size=60), st.booleans()), planned, _pattern_of
+    ),
     "config": Target(_TOML | st.binary(max_size=60), configured),
+    "mcp": Target(_MESSAGES, serving.message),
+    "http": Target(_REQUESTS.map(serving.http_request), serving.requested, serving.http_request),
+    "scip": Target(_SCIP.map(_encoded) | st.binary(max_size=60), compiled),
 }
