@@ -17,13 +17,16 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from fourfold.model.errors import IndexUnavailable, NewerFormat
 from fourfold.store.contract import FORMAT_VERSION
 from fourfold.store.local import tables, trigrams
-from fourfold.store.local.errors import OlderFormat, SnapshotExpired, damaged, translated
+from fourfold.store.local.errors import OlderFormat, SnapshotExpired, damaged, is_full, translated
+from fourfold.store.local.lock import keep_writers_out
 
 FILE_NAME = "index.sqlite"
 SIDE_FILES = ("-wal", "-shm", "-journal")
@@ -189,17 +192,54 @@ class Database:
         try:
             connection.execute("PRAGMA query_only=1")
             self.format_of(connection)
-        except BaseException:
+        except BaseException as error:
             connection.close()
-            raise
+            still = self._open_still() if isinstance(error, sqlite3.OperationalError) else None
+            if still is None:
+                raise
+            return still
+        return connection
+
+    def _open_still(self) -> sqlite3.Connection | None:
+        """A reader that needs no room on the disk, None where none is to be had: the disk has room, the log holds what
+        the file does not, or somebody writes. Writers are kept out as long as it is open."""
+        log = Path(f"{self.path}-wal")
+        if not is_full(self.directory) or (log.exists() and log.stat().st_size):
+            return None
+        descriptor = keep_writers_out(self.directory)
+        if descriptor < 0:
+            return None
+        made: Any = partial(_Still, descriptor)
+        connection: sqlite3.Connection = sqlite3.connect(
+            f"{_uri(self.path)}?mode=ro&immutable=1",
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=made,
+        )
         return connection
 
     def _give(self, connection: sqlite3.Connection) -> None:
         with self._guard:
-            if not self._closed and len(self._idle) < _POOL_SIZE:
+            if not self._closed and len(self._idle) < _POOL_SIZE and not isinstance(connection, _Still):
                 self._idle.append(connection)
                 return
         connection.close()
+
+
+class _Still(sqlite3.Connection):
+    """A connection to a file that nobody changes: closing it lets writers in again."""
+
+    def __init__(self, descriptor: int, *arguments: Any, **options: Any) -> None:
+        self._descriptor = descriptor
+        super().__init__(*arguments, **options)
+
+    def close(self) -> None:
+        """Close it, once."""
+        super().close()
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
 
 
 class EmptyDatabase(Database):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -9,11 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fourfold.model.errors import BackendUnavailable, FourfoldError, IndexDamaged, IndexUnavailable, LockHeld
+from fourfold.store.local.lock import disk_full
 
 CLEAR_HINT = "`fourfold index` rebuilds it; where that fails, run `fourfold clear` first"
 
 _PRIMARY = 0xFF
 """Extended result codes carry the primary code in their low byte."""
+
+
+_FAILED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+_ROOM_BYTES = 1 << 16
+"""SQLite's smallest side file has 32 kB: with less room than this it fails to open, and says no more than that."""
 
 
 class OlderFormat(IndexUnavailable):
@@ -29,6 +36,14 @@ def damaged(location: Path, what: str) -> IndexDamaged:
     return IndexDamaged(f"the index in {location} is damaged: {what}", hint=CLEAR_HINT)
 
 
+def is_full(location: Path) -> bool:
+    """True where the disk of a folder has no room for what SQLite needs to read."""
+    try:
+        return shutil.disk_usage(location).free < _ROOM_BYTES
+    except OSError:
+        return False
+
+
 def explain(error: sqlite3.Error, location: Path) -> FourfoldError | None:
     """What `error` means for the index in `location`; None where it is a fault of the program."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
@@ -37,11 +52,9 @@ def explain(error: sqlite3.Error, location: Path) -> FourfoldError | None:
         return LockHeld(f"the index in {location} is busy", hint="another process is writing it: try again")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return damaged(location, text)
-    if code == sqlite3.SQLITE_FULL:
-        return IndexUnavailable(
-            f"the disk that holds the index in {location} is full", hint="free some space"
-        )
-    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM):
+    if code == sqlite3.SQLITE_FULL or (code in _FAILED and is_full(location)):
+        return disk_full(location)
+    if code in (*_FAILED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return IndexUnavailable(
             f"the index in {location} cannot be read or written: {text}",
             hint="check the folder's permissions",

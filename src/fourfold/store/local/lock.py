@@ -6,6 +6,7 @@ for people. A killed owner's lock is gone with its process, whatever the file st
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -18,6 +19,8 @@ from fourfold.model.errors import IndexUnavailable, LockHeld
 
 FILE_NAME = "write.lock"
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""Numbers of errors that mean: no room, on the disk or in the user's share of it."""
 _POLL_S = 0.02
 _LOCK_OFFSET = 1 << 30
 """Windows locks bytes, and a locked byte cannot be read: lock one that is not there."""
@@ -31,9 +34,9 @@ class WriteLock:
         self.path = directory / FILE_NAME
         self._descriptor = -1
 
-    def acquire(self, purpose: str, wait_s: float) -> None:
-        """Take the lock, trying for `wait_s` seconds. Raises LockHeld naming the
-        owner, IndexUnavailable where the folder cannot be written."""
+    def acquire(self, purpose: str, wait_s: float, *, noted: bool = True) -> None:
+        """Take the lock, trying for `wait_s` seconds; unless `noted`, without saying for what. Raises LockHeld naming
+        the owner, IndexUnavailable where the folder cannot be written."""
         deadline = time.monotonic() + max(wait_s, 2 * _POLL_S)  # outlast a look at the owner by `owner`
         try:
             while (descriptor := _try_lock(self.path)) < 0:
@@ -43,7 +46,13 @@ class WriteLock:
         except OSError as error:
             raise cannot_write(self.path.parent, error) from error
         self._descriptor = descriptor
-        _write_owner(descriptor, purpose)
+        if not noted:
+            return
+        try:
+            _write_owner(descriptor, purpose)
+        except OSError as error:
+            self.release()
+            raise cannot_write(self.path.parent, error) from error
 
     def release(self) -> None:
         """Give the lock back. Does nothing where it is not held."""
@@ -55,10 +64,37 @@ class WriteLock:
 
 def cannot_write(directory: Path, error: OSError) -> IndexUnavailable:
     """The error for an index folder in which nothing can be changed."""
+    if error.errno in FULL:
+        return disk_full(directory)
     return IndexUnavailable(
         f"the index in {directory} cannot be written: {error.strerror}",
         hint="choose another place with FOURFOLD_CACHE_DIR",
     )
+
+
+def disk_full(directory: Path) -> IndexUnavailable:
+    """The error for an index folder that has no room."""
+    return IndexUnavailable(
+        f"the index in {directory} cannot be written: the disk is full",
+        hint="make room, or choose another place with FOURFOLD_CACHE_DIR",
+    )
+
+
+def keep_writers_out(directory: Path) -> int:
+    """A descriptor that keeps writers of the index in `directory` out until it is closed, as several readers may; -1
+    where one is at work, or where that cannot be done. Nothing is written."""
+    if sys.platform == "win32":
+        return -1
+    try:
+        descriptor = os.open(directory / FILE_NAME, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return -1
+    return descriptor
 
 
 def owner(directory: Path) -> str:

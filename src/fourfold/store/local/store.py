@@ -150,7 +150,7 @@ class LocalStore:
         """
         if not self.directory.exists():
             return
-        with self._locked("clear", 0.0):
+        with self._locked("clear", 0.0, noted=False):  # noting it would need room, where the disk may be full
             self._newest = None
             self._database.delete_files()
             shutil.rmtree(sweep.segment_folder(self.directory), ignore_errors=True)
@@ -193,11 +193,11 @@ class LocalStore:
             raise lock.cannot_write(self.directory, error) from error
 
     @contextmanager
-    def _locked(self, purpose: str, wait_s: float) -> Iterator[None]:
+    def _locked(self, purpose: str, wait_s: float, *, noted: bool = True) -> Iterator[None]:
         if self.read_only:
             raise UsageError(f"the index in {self.directory} was opened read-only")
         held = lock.WriteLock(self.directory)
-        held.acquire(purpose, wait_s)
+        held.acquire(purpose, wait_s, noted=noted)
         try:
             yield
         finally:
