@@ -1,10 +1,11 @@
 """Is the definition of a name the first result? ``python -m benchmarks.definitions TREE... [--symbols N] [--missed]``.
 
 Symbols are sampled evenly over the source trees (seeded, each spelling once, names of two letters and more; titles of
-tests and headings of prose are no names). Each is asked for in three ways: bare (``parse_config``), wrapped ("where is
-parse_config defined") and qualified with its parents (``Loader.parse_config``; ``Loader::parse_config`` in Rust, C++,
-Ruby and PHP). Right is a first result on a line where a definition of just that name begins (of that qualified name,
-where this was asked): for ``Index.symbol`` the place itself, for ``Index.search`` the span shown.
+tests and headings of prose are no names). Each is asked for in several ways: bare (``parse_config``), wrapped ("where
+is parse_config defined"), explained ("how does parse_config work"; only where the form says that it is a name) and
+qualified with its parents (``Loader.parse_config``; ``Loader::parse_config`` in Rust, C++, Ruby and PHP). Right is a
+first result on a line where a definition of just that name begins (of that qualified name, where this was asked): for
+``Index.symbol`` the place itself, for ``Index.search`` the span shown.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from fourfold import Index
 from fourfold.model.errors import BadQuery
 from fourfold.model.result import ResultItem
 from fourfold.model.symbol import Symbol
+from fourfold.rank.identifiers import is_shaped
 from fourfold.retrieve.symbols import normalised
 
 SEED = 20_240_601
@@ -26,7 +28,9 @@ COLONS = frozenset({"rust", "cpp", "ruby", "php"})
 """Languages that write ``::`` between the parts of a name."""
 NO_NAMES = frozenset({"test", "section", "file", "cell", "block"})
 """Kinds whose names are titles."""
-FORMS = ("bare", "wrapped", "qualified")
+FORMS = ("bare", "wrapped", "explained", "qualified")
+ALONE = frozenset({"wrapped", "explained"})
+"""Forms that only a search is asked in."""
 
 Place = tuple[str, int]
 
@@ -72,6 +76,7 @@ def _sample(name: str, places: Sequence[tuple[str, Symbol]], languages: dict[str
     asked = {
         "bare": name,
         "wrapped": f"where is {name} defined",
+        "explained": f"how does {name} work" if is_shaped(name) else "",
         "qualified": qualified.replace(".", mark),
     }
     all_places = {(place, one.start_line) for place, one in places}
@@ -80,7 +85,7 @@ def _sample(name: str, places: Sequence[tuple[str, Symbol]], languages: dict[str
         for place, one in places
         if f".{normalised(one.qualified_name)}".endswith(f".{qualified}")
     }
-    return Sample(symbol, path, asked, {"bare": all_places, "wrapped": all_places, "qualified": same})
+    return Sample(symbol, path, asked, {**dict.fromkeys(FORMS, all_places), "qualified": same})
 
 
 def outcomes(index: Index, sample: Sample) -> Iterator[tuple[str, str, bool, str]]:
@@ -88,13 +93,15 @@ def outcomes(index: Index, sample: Sample) -> Iterator[tuple[str, str, bool, str
     for form in FORMS:
         if form == "qualified" and "." not in normalised(sample.symbol.qualified_name):
             continue
+        if not sample.asked[form]:
+            continue
         right = sample.right[form]
         found = _searched(index, sample.asked[form])
         good = bool(found) and any(
             path == found[0].path and found[0].start_line <= line <= found[0].end_line for path, line in right
         )
         yield "search", form, good, found[0].location if found else "nothing"
-        if form == "wrapped":
+        if form in ALONE:
             continue
         item = next(iter(index.symbol(sample.asked[form], limit=1, refresh=False).items), None)
         yield (

@@ -45,6 +45,14 @@ class Places(Sequence[Ranked]):
         found: list[int] = self._evidence.files[[place.file for place in self._listed]].tolist()
         return found
 
+    def showing(self, chunk: int) -> int | None:
+        """The position of the place that shows a chunk, None where none does."""
+        numbers = self._evidence.chunks
+        for at, place in enumerate(self._listed):
+            if numbers[place.first] <= chunk <= numbers[place.last]:
+                return at
+        return None
+
     def put_first(self, first: list[Ranked], dropped: Container[int]) -> None:
         """Put results before all others, and leave out those at some positions. Done once."""
         self._listed = [place for at, place in enumerate(self._listed) if at not in dropped]

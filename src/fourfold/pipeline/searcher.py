@@ -25,6 +25,7 @@ from fourfold.rank.chunks import ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.linear import total
 from fourfold.rank.listing import best_places, listing
+from fourfold.rank.name_question import only_name
 from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import GRAPH_INTENTS, direct_modality
 from fourfold.retrieve.evidence import Evidence, Gatherer
@@ -57,6 +58,8 @@ MAX_READ_CHARS = 1_000
 """Longer texts are pasted, not asked: they are not read in English."""
 MAX_EMBED_CHARS = 4_000
 """Characters of a question that are embedded; a pasted file's words still count in full for the text modality."""
+DEFINITIONS_FIRST = 3
+"""Definitions of one name that come before what the learned order says of a question about it."""
 DEFINES_NAME = 2.0
 """Added to a chunk that defines the name asked for, per worth of the definition: it is the one to show."""
 
@@ -298,6 +301,8 @@ class Searcher:
         if method == "feature_rerank":
             listed = listing(scores, chunks, order, depth)
             places = Places(self.corpus, evidence, chunks, listed, shares)
+            if name := only_name(query.text, query.intent, query.identifiers):
+                places = self._definition_first(replace(query, identifiers=(name,)), places, allowed)
             items = self.messages_first(query, question, places, allowed, evidence)
         else:
             listed = best_places(scores, chunks, order)
@@ -318,10 +323,24 @@ class Searcher:
 
         return with_messages(self.snapshot, self.corpus, query, question, items, allowed, evidence)
 
+    def _defining(self, query: Query, allowed: NDArray[np.bool_] | None) -> list[Ranked]:
+        """What defines the names asked for, as written, ordinary source first."""
+        hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
+        return self._definitions([hit for hit in hits if hit.score >= SAME_CASE], query)
+
+    def _definition_first(self, query: Query, places: Places, allowed: NDArray[np.bool_] | None) -> Places:
+        """What defines the one name that a question is about, before what answers it otherwise."""
+        first = self._defining(query, allowed)[:DEFINITIONS_FIRST]
+        shown = [places.showing(item.chunk) for item in first]
+        for item, position in zip(first, shown, strict=True):
+            if position is not None:
+                item.ranks |= places[position].ranks
+        places.put_first(first, {position for position in shown if position is not None})
+        return places
+
     def _defining_first(self, query: Query, places: Places, allowed: NDArray[np.bool_] | None) -> Places:
         """What defines the name asked for, as written, before all else: one place a file, ordinary source first."""
-        hits = structural_hits(self.corpus, query.identifiers, POOL, allowed)
-        defining = self._definitions([hit for hit in hits if hit.score >= SAME_CASE], query)
+        defining = self._defining(query, allowed)
         at = {file: position for position, file in enumerate(places.files)}
         first: dict[int, Ranked] = {}
         for item in defining:
