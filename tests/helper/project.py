@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.interfaces.helper import control
+from fourfold.interfaces.helper import place as meeting
 
 MAIN = "from fourfold.interfaces.cli.main import main; main()"
 ENDING_S = 20.0
@@ -61,6 +62,11 @@ class Place:
     def folder(self) -> Path:
         """Where its helper listens."""
         return self.cache / "helper"
+
+    @property
+    def socket(self) -> Path:
+        """Its socket."""
+        return Path(meeting.socket(str(self.folder)))
 
     def run(
         self, *arguments: str, helper: bool, cwd: Path | None = None, environ: Mapping[str, str] | None = None

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.interfaces.helper import client, wire
+from fourfold.interfaces.helper import client, place, wire
 from fourfold.interfaces.helper.client import ask
 
 QUESTION = ["search", "sessions"]
@@ -55,7 +55,7 @@ def helper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fake]:
     (folder / "helper").mkdir(mode=0o700)
     monkeypatch.setenv("FOURFOLD_CACHE_DIR", str(folder))
     monkeypatch.setenv("FOURFOLD_HELPER_ENABLED", "1")
-    fake = Fake(folder / "helper" / "socket")
+    fake = Fake(Path(place.socket(str(folder / "helper"))))
     yield fake
     fake.close()
     shutil.rmtree(folder)

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from tests.helper.project import Place
 
+import fourfold
 from fourfold.interfaces.helper import control, start
+from fourfold.interfaces.helper import place as meeting
 from fourfold.interfaces.helper.code import LoadedCode
-from fourfold.interfaces.helper.place import STARTED
 
 QUESTION = ("search", "-l", "how are sessions expired")
 
@@ -27,7 +28,7 @@ def test_the_first_question_starts_one_and_the_next_is_answered_by_it(place: Pla
     place.wait_for(lambda: place.told() is not None)
     assert place.run(*QUESTION, helper=True).out == first.out
     assert place.answered() == 1
-    state = (place.folder / "socket").stat()
+    state = place.socket.stat()
     assert stat.S_IMODE(state.st_mode) == 0o600
     assert stat.S_IMODE(place.folder.stat().st_mode) == 0o700
 
@@ -44,13 +45,13 @@ def test_the_first_question_starts_one_and_the_next_is_answered_by_it(place: Pla
 )
 def test_none_is_started_unasked(place: Place, arguments: tuple[str, ...], environ: dict[str, str]) -> None:
     place.run(*arguments, helper=True, environ=environ)
-    assert not (place.folder / STARTED).exists()
+    assert not list(place.folder.glob("started*"))
 
 
 def test_none_is_started_where_the_users_file_says_so(place: Place) -> None:
     (place.root.parent / "user.toml").write_text("[helper]\nenabled = false\n")
     place.run(*QUESTION, helper=True, environ={"FOURFOLD_HELPER_ENABLED": ""})
-    assert not (place.folder / STARTED).exists()
+    assert not list(place.folder.glob("started*"))
 
 
 def test_one_that_was_killed_is_replaced(place: Place) -> None:
@@ -58,7 +59,7 @@ def test_one_that_was_killed_is_replaced(place: Place) -> None:
     here = place.run(*QUESTION, helper=True)
     process.kill()
     process.wait()
-    assert (place.folder / "socket").exists()  # of the dead one
+    assert place.socket.exists()  # of the dead one
     assert place.run(*QUESTION, helper=True).out == here.out
     place.wait_for(lambda: place.told() is not None)
 
@@ -90,7 +91,7 @@ def test_it_leaves_when_idle(place: Place) -> None:
     place.run(*QUESTION, helper=True, environ={"FOURFOLD_HELPER_IDLE_S": "1"})
     process.wait(timeout=20)
     assert process.returncode == 0
-    assert not (place.folder / "socket").exists()
+    assert not place.socket.exists()
 
 
 def test_it_leaves_when_told(place: Place) -> None:
@@ -165,7 +166,7 @@ def test_a_helper_is_started_once_in_a_while(place: Place, monkeypatch: pytest.M
     assert start.start(str(place.folder))
     assert not start.start(str(place.folder))
     long_ago = time.time() - 60
-    os.utime(place.folder / "started", (long_ago, long_ago))
+    os.utime(meeting.started(str(place.folder)), (long_ago, long_ago))
     assert start.start(str(place.folder))
     assert len(spawned) == 2
 
@@ -185,3 +186,30 @@ def _spawned(place: Place) -> subprocess.Popen[bytes]:
         env={**place.environ, "FOURFOLD_HELPER_ENABLED": "1"},
         cwd=place.root,
     )
+
+
+def test_two_installations_with_one_cache_have_a_helper_each(place: Place, tmp_path: Path) -> None:
+    process = place.helper()
+    here = place.run(*QUESTION, helper=True)
+    (tmp_path / "fourfold").symlink_to(Path(fourfold.__file__).parent)
+    other = {"PYTHONPATH": str(tmp_path)}
+    for _ in range(2):
+        assert place.run(*QUESTION, helper=True, environ=other).out == here.out
+    place.wait_for(lambda: place.run("helper", "status", helper=True, environ=other).code == 0)
+    told = place.told()
+    assert told is not None
+    assert (told["process"], told["answered"]) == (process.pid, 1)
+    assert len(list(place.folder.glob("socket-*"))) == 2
+    place.run("helper", "stop", helper=True, environ=other)
+    assert process.poll() is None
+    process.kill()
+    process.wait()
+
+
+def test_an_upgrade_is_the_same_installation_and_another_identity(monkeypatch: pytest.MonkeyPatch) -> None:
+    socket, identity = meeting.socket("x"), meeting.identity()
+    monkeypatch.setattr(fourfold, "__version__", "99")
+    assert meeting.socket("x") == socket
+    assert meeting.identity() != identity
+    monkeypatch.setattr(sys, "prefix", "/elsewhere")
+    assert meeting.socket("x") != socket

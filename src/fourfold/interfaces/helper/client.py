@@ -58,7 +58,7 @@ def ask(arguments: list[str]) -> Asked:
 
 def connect(folder: str) -> _socket.socket | None:
     """A connection to the helper of a folder, None where there is none to be trusted."""
-    path = f"{folder}/{place.SOCKET}"
+    path = place.socket(folder)
     if not CAN_BE or not place.is_private(folder):
         return None
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)

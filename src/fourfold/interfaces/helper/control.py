@@ -30,7 +30,7 @@ def stop() -> bool:
     """Tell the helper to leave and wait until it has; False where there was none, or it has not left."""
     if _said(wire.STOP, wire.LEAVING) is None:
         return False
-    path = f"{place.folder(os.environ)}/{place.SOCKET}"
+    path = place.socket(place.folder(os.environ))
     deadline = time.monotonic() + TALK_S
     while os.path.lexists(path):
         if time.monotonic() > deadline:

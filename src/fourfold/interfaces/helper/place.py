@@ -9,10 +9,6 @@ from stat import S_ISDIR
 
 import fourfold
 
-SOCKET = "socket"
-LOCK = "lock"
-STARTED = "started"
-"""Its time is that of the last attempt to start a helper."""
 LONGEST_PATH = 100
 """Bytes of a socket's path; systems allow 104 to 108 with the final zero. Where the cache lies deeper there is no
 helper."""
@@ -44,16 +40,46 @@ def is_private(path: str) -> bool:
     return S_ISDIR(state.st_mode) and state.st_uid == os.geteuid() and not state.st_mode & 0o077
 
 
+def socket(folder: str) -> str:
+    """Where the helper of this installation listens."""
+    return f"{folder}/socket-{_mark()}"
+
+
+def lock(folder: str) -> str:
+    """The file that it holds locked as long as it lives."""
+    return f"{folder}/lock-{_mark()}"
+
+
+def started(folder: str) -> str:
+    """The file whose time is that of the last attempt to start it."""
+    return f"{folder}/started-{_mark()}"
+
+
+def _mark() -> str:
+    """Eight hexadecimal digits of an installation. Two of them that share a cache folder have a helper each: neither
+    drives the other's out, command by command."""
+    number = int.from_bytes("\0".join(_installation()).encode("utf-8", "surrogateescape"), "big")
+    return f"{number % _PRIME:08x}"
+
+
+_PRIME = 2**31 - 1
+
+
 def identity() -> bytes:
-    """Equal where two processes would give the same answer: version, place of the code, Python, encoding of names, and
-    the same view of the file system (containers may share a cache folder)."""
+    """Equal where two processes would give the same answer: the installation and its version, which an upgrade changes
+    under a helper that runs."""
+    return "\0".join((fourfold.__version__, *_installation())).encode("utf-8", "surrogateescape")
+
+
+def _installation() -> tuple[str, ...]:
+    """Place of the code, Python, encoding of names, and the view of the file system (containers may share a cache
+    folder)."""
     try:
         view = os.readlink("/proc/self/ns/mnt")  # noqa: PTH115
     except OSError:
         view = ""
     root = os.stat("/")  # noqa: PTH116
-    parts = (
-        fourfold.__version__,
+    return (
         os.path.dirname(os.path.abspath(fourfold.__file__)),  # noqa: PTH100, PTH120
         sys.prefix,
         f"{sys.hexversion:x}",
@@ -61,4 +87,3 @@ def identity() -> bytes:
         view,
         f"{root.st_dev}:{root.st_ino}",
     )
-    return "\0".join(parts).encode("utf-8", "surrogateescape")

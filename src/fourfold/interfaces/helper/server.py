@@ -22,7 +22,7 @@ class Server:
     """Listens in `folder`, which is private to the user. Made by :func:`opened`, by one process at a time."""
 
     def __init__(self, folder: str, listener: socket.socket) -> None:
-        self._path = f"{folder}/{place.SOCKET}"
+        self._path = place.socket(folder)
         self._listener = listener
         self._number = os.stat(self._path).st_ino  # noqa: PTH116
         self._answering = Answering()
@@ -62,13 +62,13 @@ def opened(folder: str) -> Server | None:
     if not place.is_private(folder):
         raise PermissionError(f"{folder} is open to others")
     # Held as long as this process lives, and gone with it however it ends.
-    lock = os.open(f"{folder}/{place.LOCK}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    lock = os.open(place.lock(folder), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
         return None
-    path = f"{folder}/{place.SOCKET}"
+    path = place.socket(folder)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(path)  # noqa: PTH108 (of a helper that was killed)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -22,11 +22,11 @@ def start(folder: str) -> bool:
     """
     code = os.path.dirname(os.path.dirname(os.path.abspath(place.__file__)))  # noqa: PTH100, PTH120
     parent = os.path.dirname(os.path.dirname(code))  # noqa: PTH120
-    if not sys.executable or len(os.fsencode(f"{folder}/{place.SOCKET}")) > place.LONGEST_PATH:
+    if not sys.executable or len(os.fsencode(place.socket(folder))) > place.LONGEST_PATH:
         return False
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103
-        if not place.is_private(folder) or not _is_due(f"{folder}/{place.STARTED}"):
+        if not place.is_private(folder) or not _is_due(place.started(folder)):
             return False
         _spawn([sys.executable, "-P", "-c", _PROGRAM, parent, folder])
     except OSError:
