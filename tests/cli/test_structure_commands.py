@@ -126,7 +126,6 @@ def test_nothing_found_is_exit_code_one_and_a_sentence(ask: Any, arguments: tupl
         ("refs", "x", "--direction", "sideways"),
         ("impact", "x", "--depth", "0"),
         ("match", "def ((", "--lang", "py"),
-        ("match", "x"),
         ("match", "x", "--lang", "klingon"),
         ("similar", "src/core.py"),
         ("similar", "src/core.py:0"),

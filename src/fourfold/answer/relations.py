@@ -98,7 +98,7 @@ def references(scene: Scene, name: str, direction: str) -> list[Section]:
 
 def effects(scene: Scene, name: str) -> list[Section]:
     """What a change of a symbol reaches, nearest first; [] where the name is not known."""
-    found, by_depth, files, tests = reach(scene.structure, name, "callers", scene.filters, depth=DEPTH, limit=FOUND)
+    found, by_depth, files, tests, _ = reach(scene.structure, name, "callers", scene.filters, depth=DEPTH, limit=FOUND)
     if not found.symbols and not found.items:
         return []
     shown = code(name)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from fourfold.pipeline.searcher import Searcher
     from fourfold.pipeline.structure.items import Structure
+    from fourfold.pipeline.structure.match import Matches
 
 T = TypeVar("T")
 
@@ -130,12 +131,21 @@ class StructureQuestions(Asking):
             found = reach(structure, name, direction, scoped, depth=depth, limit=limit)
             return found, () if found[0].symbols or found[0].items else near_names(structure, name)
 
-        ((found, by_depth, files, tests), near), meta = self._ask(
+        ((found, by_depth, files, tests, unsure), near), meta = self._ask(
             ask, refresh, progress, lambda answer: _of_usages(answer[0][0]), filters
         )
         query = {"text": name, "direction": direction, "depth": depth}
         return ImpactResult(
-            query, tuple(found.symbols), tuple(found.items), meta, by_depth, files, tests, tuple(found.possible), near
+            query,
+            tuple(found.symbols),
+            tuple(found.items),
+            meta,
+            by_depth,
+            files,
+            tests,
+            tuple(found.possible),
+            near,
+            unsure,
         )
 
     def context(
@@ -214,7 +224,7 @@ class StructureQuestions(Asking):
     def match(
         self,
         pattern: str,
-        language: str,
+        language: str = "",
         *,
         limit: int = 100,
         filters: Filters | None = None,
@@ -222,16 +232,24 @@ class StructureQuestions(Asking):
         progress: ProgressCallback | None = None,
     ) -> MatchResult:
         """Places that have the shape of a pattern of code: ``$NAME`` stands for one node, ``$$$NAME`` for any number.
+        Without a `language` every one of the repository is tried that the pattern is code of.
 
         Raises BadPattern for a pattern that is no code of the language."""
         from fourfold.model.structure import MatchResult
-        from fourfold.pipeline.structure.match import DEADLINE_S, match
+        from fourfold.pipeline.structure.match import DEADLINE_S, match, match_any
         from fourfold.syntax.languages import resolve_language
 
         check_limit(limit)
-        resolved = resolve_language(language)
+        resolved = resolve_language(language) if language else ""
+
+        def look(structure: Structure) -> Matches:
+            scoped = self._scoped(filters or Filters())
+            if not resolved:
+                return match_any(structure, pattern, scoped, limit)
+            return match(structure, pattern, resolved, scoped, limit)
+
         found, meta = self._ask(
-            lambda structure: match(structure, pattern, resolved, self._scoped(filters or Filters()), limit),
+            look,
             refresh,
             progress,
             lambda found: _State(
@@ -241,7 +259,8 @@ class StructureQuestions(Asking):
             ),
             filters,
         )
-        return MatchResult({"text": pattern, "language": resolved}, tuple(found.items), meta, found.files)
+        query = {"text": pattern, "language": resolved or ", ".join(found.tried)}
+        return MatchResult(query, tuple(found.items), meta, found.files)
 
     def similar(
         self,

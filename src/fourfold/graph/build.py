@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     _Columns = NDArray[np.int64]  # rows: source, target, kind, confidence, line; of names the name for the target
 
-GRAPH_VERSION = "11"
+GRAPH_VERSION = "12"
 """Changes where the same facts would give another graph."""
 
 

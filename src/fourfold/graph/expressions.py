@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from fourfold.graph.facts import RESOLVED, Class, Place
-from fourfold.graph.languages import IMPLICIT_THIS, SELF, SUPER
+from fourfold.graph.languages import IMPLICIT_THIS, SELF, is_super
 from fourfold.graph.signatures import MAX_PARTS, declared, taken, value_of
 from fourfold.graph.table import TYPES
 from fourfold.graph.world import MAX_DEPTH, Found
@@ -87,7 +87,7 @@ class Expressions:
             owner = world.enclosing_class(file, scope)
             what = TYPE if step.name in ("cls", "Self", "static") else INSTANCE
             return Value(what, owner) if owner is not None else None
-        if step.name in SUPER:
+        if is_super(step.name, world.files[file].language):
             owner = world.enclosing_class(file, scope)
             return Value(INSTANCE, owner, inherited=True) if owner is not None else None
         if step.name.startswith("@"):  # Ruby's instance variables

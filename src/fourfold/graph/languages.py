@@ -25,7 +25,9 @@ FOREIGN = frozenset(
 BROWSER = frozenset({"console", "window", "document", "process"})
 """Those of them that only JavaScript has: elsewhere a variable may be called so."""
 SELF = frozenset({"self", "this", "cls", "Self", "$this", "static", "@self", "me"})
-SUPER = frozenset({"super", "super()", "parent", "base"})
+SUPER = frozenset({"super", "super()"})
+_SUPER_OF = {"php": frozenset({"parent"}), "csharp": frozenset({"base"})}
+"""Elsewhere ``parent`` and ``base`` are variables like others."""
 _STANDARD_ROOTS = {
     "ecmascript": re.compile(r"^node:"),
     "go": re.compile(r"^[^./]+(/[^.]*)?$"),
@@ -45,6 +47,11 @@ COMMON_MEMBERS = frozenset(
 )
 """Members that types of standard libraries have too: a call on an unknown receiver says nothing of whose it is, even
 where this repository defines the name once."""
+
+
+def is_super(name: str, language: str) -> bool:
+    """True for what an object calls what it inherits."""
+    return name in _SUPER_OF.get(language, SUPER)
 
 
 def separator(language: str) -> str:

@@ -239,6 +239,19 @@ class Resolver:
             yield from self._place_nodes(place, file, 0)
         for number in sorted(environment.included):
             yield table.bases[number], 0
+        yield from self._modules_inside(file)
+
+    def _modules_inside(self, file: int) -> Iterator[tuple[int, int]]:
+        """``import a.b`` of Python binds ``a`` and loads ``a.b``."""
+        world, table = self._world, self._world.table
+        if world.families[file] != "python":
+            return
+        modules = world.modules["python"]
+        for one in world.files[file].facts.imports:
+            if "." in one.module and not (one.name or one.alias):
+                for target in modules.targets(world.files[file].path, one.module):
+                    for number in table.files_in.get(f"python:{target}", ())[:1]:
+                        yield table.bases[number], one.line
 
     def _place_nodes(self, place: Place, file: int, line: int) -> Iterator[tuple[int, int]]:
         table = self._world.table

@@ -113,7 +113,8 @@ class UsageResult(_Answer):
 @dataclass(frozen=True, slots=True)
 class ImpactResult(_Answer):
     """What a change of a symbol reaches, nearest first. `by_depth` counts the symbols at each step, `files` and `tests`
-    the files and the test functions among them."""
+    the files and the test functions among them, `unsure` those that are reached by a name alone; `possible` names more
+    whose calls may mean something else."""
 
     query: dict[str, Any]
     symbols: tuple[SymbolItem, ...]
@@ -124,6 +125,7 @@ class ImpactResult(_Answer):
     tests: int = 0
     possible: tuple[UsageItem, ...] = ()
     near: tuple[str, ...] = ()
+    unsure: int = 0
 
 
 @dataclass(frozen=True, slots=True)

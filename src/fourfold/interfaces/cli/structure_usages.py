@@ -68,6 +68,8 @@ def impact_lines(result: ImpactResult, view: View) -> list[str]:
     reached = sum(result.by_depth.values())
     said = [
         f"{result.query['text']} {verb} {count(reached, 'symbol')} in {count(result.files, 'file')}",
+        f"{result.unsure:,} of them by name alone" if result.unsure else "",
+        f"{len(result.possible):,} more possible" if result.possible else "",
         count(result.tests, "test") if result.tests else "",
     ]
     lines = head_lines(said, result.meta, view)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fourfold.model.errors import UsageError
+from fourfold.model.errors import BadPattern, UsageError
 from fourfold.model.structure import MatchItem
 from fourfold.pipeline.structure.items import MAX_TEXT, Structure
 from fourfold.pipeline.structure.pattern import VARIABLE, root_of, rule_of
@@ -26,18 +27,51 @@ LANGUAGES = frozenset(
 """Languages that patterns can be written in."""
 DEADLINE_S = 20.0
 """Time for one pattern; what was found until then is given, and said to be cut."""
+MOST_LANGUAGES = 8
+"""So many languages are tried where none is named."""
+_DATA = frozenset({"json", "yaml", "html", "css", "hcl"})
+"""Almost any text is code of these: only where they are named."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,}")
 _AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Places that match; `dropped` counts those beyond the limit in the files that were looked at."""
+    """Places that match; `dropped` counts those beyond the limit in the files that were looked at. `tried` are the
+    languages whose code the pattern is, where none was named."""
 
     items: list[MatchItem]
     files: int
     dropped: int = 0
     timed_out: bool = False
+    tried: tuple[str, ...] = ()
+
+
+def match_any(structure: Structure, pattern: str, filters: Filters, limit: int) -> Matches:
+    """:func:`match` in every language of the repository that the pattern is code of, those with most files first.
+
+    Raises BadPattern where it is code of none of them, UsageError where no language here has patterns."""
+    counts = Counter(one for one in structure.languages.values() if one in LANGUAGES and one not in _DATA)
+    if not counts:
+        raise UsageError("no file here is in a language with syntax patterns", hint="name one: --lang python")
+    tried: list[str] = []
+    items: list[MatchItem] = []
+    files, dropped, refused = 0, 0, None
+    started = time.monotonic()
+    for language, _ in counts.most_common(MOST_LANGUAGES):
+        try:
+            found = match(structure, pattern, language, filters, limit - len(items))
+        except BadPattern as error:
+            refused = refused or error
+            continue
+        tried.append(language)
+        items += found.items
+        files, dropped = files + found.files, dropped + found.dropped
+        if found.timed_out or time.monotonic() - started > DEADLINE_S:
+            return Matches(items, files, dropped, True, tuple(tried))
+    if refused is not None and not tried:
+        raise refused
+    return Matches(items, files, dropped, tried=tuple(tried))
 
 
 def match(structure: Structure, pattern: str, language: str, filters: Filters, limit: int) -> Matches:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fourfold.graph.facts import RESOLVED
 from fourfold.graph.traverse import IMPACT_KINDS, Reached, affected, needed, seeds_of
 from fourfold.pipeline.structure.shown import shown, tested_nodes
 from fourfold.pipeline.structure.usages import Usages, possible_of, targets, without_paths
@@ -24,9 +25,10 @@ RANK_SHARE = 1000.0
 
 def reach(
     structure: Structure, asked: str, direction: str, filters: Filters, *, depth: int, limit: int
-) -> tuple[Usages, dict[str, int], int, int]:
+) -> tuple[Usages, dict[str, int], int, int, int]:
     """What a change of a symbol reaches (``callers``) or what it rests on (``callees``): (items, symbols by depth,
-    files, tests). Thousands of nodes are counted and sorted as arrays; only those shown are written out."""
+    files, tests, how many of the symbols by a name alone). Thousands of nodes are counted and sorted as arrays; only
+    those shown are written out."""
     symbols, found = targets(structure, asked, without_paths(filters))
     graph = structure.graph
     starts = [node for target in found for node in seeds_of(graph, target.node)]
@@ -46,7 +48,8 @@ def reach(
         possible, beyond = shown(structure, list(possible_of(structure, found, ("calls",))), filters, room)
         dropped += beyond
     result = Usages(symbols, items, possible, dropped > 0, dropped)
-    return result, by_depth, len(np.unique(files[order])), tests
+    unsure = int((walk.confidence[order] < RESOLVED).sum())
+    return result, by_depth, len(np.unique(files[order])), tests, unsure
 
 
 def _of_files(

@@ -28,6 +28,7 @@ INCOMING = {
     "uses": tuple(kind for kind in EDGE_KINDS if kind != "overrides"),
 }
 OUTGOING = {"callees": ("calls",), "inherits": ("inherits",), "imports": ("imports",)}
+_WHOLE_FOLDER = frozenset({"__init__", "index", "mod"})
 TEST_DEPTH = 3
 """Calls that may lie between a test and what it tests."""
 MAX_TARGETS = 20
@@ -69,10 +70,32 @@ def targets(structure: Structure, asked: str, filters: Filters) -> tuple[list[Sy
             items.append(structure.item(row.path, structure.detailed(row), rank=len(items) + 1, match=one.match))
             nodes.append(Target(node, row.symbol.name, row.path))
     if not nodes:
-        node = structure.graph.file_node(asked)
-        if node >= 0:
-            nodes.append(Target(node, asked, asked))
+        graph = structure.graph
+        nodes = [Target(graph.file_node(path), path, path) for path in files_meant(graph.paths, asked)]
     return items, nodes
+
+
+def files_meant(paths: Sequence[str], asked: str) -> list[str]:
+    """The files that a text names: one by its path or the end of it, or a module by its dotted name or path, with or
+    without what it begins with (``shop.cart`` for *src/shop/cart.py*). Several where several end so."""
+    asked = asked.strip().strip("/")
+    wanted = {asked, asked.replace("::", "/").replace(".", "/")}
+    found = [path for path in paths if path == asked]
+    return (
+        found
+        or [
+            path
+            for path in paths
+            if any(f"/{form}".endswith(f"/{one}") for form in _names_of_file(path) for one in wanted if one)
+        ][:MAX_TARGETS]
+    )
+
+
+def _names_of_file(path: str) -> tuple[str, ...]:
+    """A path, without its ending, and for the file that is the whole of a folder (``index``) the folder."""
+    bare, _, _ = path.rpartition(".")
+    folder, _, last = bare.rpartition("/")
+    return (path, bare, folder) if last in _WHOLE_FOLDER and folder else (path, bare) if bare else (path,)
 
 
 def same_definitions(structure: Structure, path: str, symbol: Symbol) -> list[Target]:

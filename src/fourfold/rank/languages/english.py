@@ -102,7 +102,7 @@ ENGLISH: Table = {
             r"(?:that |which |where |we )*"
             rf"(?:is |are |gets? )?(?:{CALL}|{CALLED})\b",
             r"\b(?:subclasses|implementers|implementors|child classes|derived classes) of\b",
-            rf"\bwhich tests? (?:cover|exercise|test|{CALL})\b",
+            rf"\b(?:which|what) (?:unit )?tests? (?:covers?|exercises?|tests?|checks?|{CALL})\b",
         ),
         "weak": (
             r"\bcallers? (?:of|for)\b",

@@ -22,7 +22,14 @@ from fourfold.model.structure import MatchResult
 
 @click.command(short_help="Places that have the shape of a pattern of code.")
 @click.argument("pattern")
-@click.option("-t", "--lang", "language", required=True, metavar="LANG", help="The language of the pattern.")
+@click.option(
+    "-t",
+    "--lang",
+    "language",
+    default="",
+    metavar="LANG",
+    help="The language of the pattern (default: each of the repository that it is code of).",
+)
 @click.option("-n", "--limit", type=Whole(1, MAX_LIMIT), default=100, help="Results at most (default: 100).")
 @click.option("--path", "paths", multiple=True, metavar="PATH", help="Only below this path, or a glob.")
 @click.option("--not-path", "not_paths", multiple=True, metavar="PATH", help="Nothing below this path or glob.")
@@ -56,5 +63,6 @@ def command(session: Session, /, pattern: str, language: str, **options: Any) ->
     else:
         if result.meta.suggestion:
             session.warn(result.meta.suggestion)
-        session.warn(f"nothing has the shape of {pattern[:80]!r}")
+        where = "" if language else f" in {result.query['language']}"
+        session.warn(f"nothing has the shape of {pattern[:80]!r}{where}")
     return 0 if result.items else 1
