@@ -20,6 +20,11 @@ NAME = "PrepareRequest"
         "wie funktioniert PrepareRequest",
         "¿qué hace PrepareRequest?",
         "comment fonctionne PrepareRequest",
+        "PrepareRequest是做什么的",
+        "PrepareRequest 如何工作?",
+        "PrepareRequestは何をしますか",
+        "PrepareRequestの仕組みを説明してください",
+        "which file contains PrepareRequest",
     ],
 )
 def test_nothing_but_the_name_is_asked_for(text: str) -> None:
@@ -30,6 +35,7 @@ def test_nothing_but_the_name_is_asked_for(text: str) -> None:
     ("text", "intent", "names"),
     [
         ("how does PrepareRequest handle retries", "understand_code", (NAME,)),
+        ("PrepareRequest如何处理超时", "understand_code", (NAME,)),
         ("who calls PrepareRequest", "find_references", (NAME,)),
         ("code like PrepareRequest", "find_similar", (NAME,)),
         ("how do PrepareRequest and SendRequest work", "understand_code", (NAME, "SendRequest")),
