@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fourfold.interfaces.cli.main import main
+from fourfold.interfaces.cli.entry import main
 
 if __name__ == "__main__":
     main()

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import MutableMapping, Sequence
 
+from fourfold.interfaces.cli.interrupts import as_usual, quietly
 from fourfold.interfaces.helper import place
 from fourfold.interfaces.helper.client import Asked, ask
 from fourfold.interfaces.helper.commands import is_handed_over
@@ -37,6 +38,7 @@ def spare_threads(environ: MutableMapping[str, str]) -> None:
 
 def main() -> None:
     """``fourfold``: run with the process's arguments and exit."""
+    quietly()
     gc.set_threshold(GARBAGE_THRESHOLD)
     arguments = sys.argv[1:]
     asked = Asked() if "_FOURFOLD_COMPLETE" in os.environ else _ask(arguments)
@@ -72,7 +74,7 @@ def _run_here() -> int:
         from fourfold.interfaces.cli.program import cli
 
         return complete(cli, asked)
-    code = run(sys.argv[1:])
+    code = _interruptible(sys.argv[1:])
     try:
         sys.stderr.flush()
     except OSError:
@@ -80,14 +82,30 @@ def _run_here() -> int:
     return code
 
 
+def _interruptible(arguments: list[str]) -> int:
+    """Run the program; Ctrl-C is its own while it does, and until it is loaded ends it quietly."""
+    from fourfold.interfaces.cli import program
+
+    try:
+        as_usual()
+        return run(arguments)
+    except KeyboardInterrupt:
+        return program.interrupted()
+    finally:
+        quietly()
+
+
 def _ask(arguments: list[str]) -> Asked:
     """The helper's answer. Ctrl-C meanwhile ends the command as it does later."""
     try:
+        as_usual()
         return ask(arguments)
     except KeyboardInterrupt:
         from fourfold.interfaces.cli.program import interrupted
 
         return Asked(interrupted())
+    finally:
+        quietly()
 
 
 def _start_helper() -> None:
