@@ -8,7 +8,7 @@ from pathlib import Path
 from fourfold.interfaces.mcp.log import set_up
 from fourfold.interfaces.mcp.server import McpServer, quiet_deprecations
 from fourfold.interfaces.mcp.workspace import Workspace
-from fourfold.interfaces.memory import share_one_heap
+from fourfold.interfaces.memory import settle
 
 
 def run(
@@ -26,7 +26,7 @@ def run(
     With `fixed` the client cannot name other roots. `services` are names of the list that are served instead; the
     folder `project` may list some of its own. Raises UsageError for a name that none has.
     """
-    share_one_heap()
+    settle()
     set_up(verbose)
     quiet_deprecations()
     listed = Workspace.listed(services, project or Path()) if services else None

@@ -69,9 +69,9 @@ def command(
     from fourfold.interfaces.http.app import create_app
     from fourfold.interfaces.http.options import EDITOR, ServeOptions, is_loopback
     from fourfold.interfaces.http.protocol import Protocol
-    from fourfold.interfaces.memory import share_one_heap
+    from fourfold.interfaces.memory import settle
 
-    share_one_heap()
+    settle()
     chosen = token or os.environ.get("FOURFOLD_TOKEN", "")
     made = not chosen and not is_loopback(host)
     if made:
