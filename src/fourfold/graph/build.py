@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,6 +46,10 @@ class GraphBuilder:
     """
 
     def __init__(self, files: Sequence[FileFacts], manifests: Mapping[str, str], scip: Scip | None = None) -> None:
+        with uncollected():
+            self._build(files, manifests, scip)
+
+    def _build(self, files: Sequence[FileFacts], manifests: Mapping[str, str], scip: Scip | None) -> None:
         self._files = list(files)
         self._world = World(self._files, {**manifests, "": _own_name(files)})
         precise = Precise(scip, self._world.table) if scip is not None else None
@@ -101,6 +107,19 @@ class GraphBuilder:
                 [names, edges.name_source, edges.name_kind, edges.name_confidence, edges.name_line], dtype=np.int64
             ),
         )
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No search for circles of garbage, which takes a quarter of the time where a million small things are made that
+    all stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _columns(edges: Edges) -> _Columns:

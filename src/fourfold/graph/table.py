@@ -36,6 +36,7 @@ class SymbolTable:
         self.defined: dict[str, dict[str, list[int]]] = {}
         self.by_name: dict[str, list[int]] = {}
         self.files_in: dict[str, list[int]] = {}
+        self._types: set[tuple[str, str]] = set()
         self._titled: dict[tuple[int, str], list[int]] = {}
         for number, (file, namespace) in enumerate(zip(files, namespaces, strict=True)):
             self.files_in.setdefault(namespace, []).append(number)
@@ -51,6 +52,8 @@ class SymbolTable:
                     self._titled.setdefault((number, symbol.qualified_name), []).append(node)
                     continue
                 defined.setdefault(symbol.qualified_name, []).append(node)
+                if symbol.kind in TYPES:
+                    self._types.add((namespace, symbol.qualified_name))
                 self.by_name.setdefault(symbol.name, []).append(node)
 
     def __len__(self) -> int:
@@ -79,7 +82,7 @@ class SymbolTable:
 
     def is_type(self, namespace: str, qualified: str) -> bool:
         """True where a qualified name is (also) a type."""
-        return any(self.kind(node) in TYPES for node in self.nodes(namespace, qualified))
+        return (namespace, qualified) in self._types
 
     def holds(self, outer: int, inner: int) -> bool:
         """True where one definition stands inside another of the same file."""

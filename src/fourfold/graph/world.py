@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fourfold.graph.facts import AMBIGUOUS, RESOLVED, UNIQUE, Class, FileFacts, Place
+from fourfold.graph.gathered import bindings_of, default_export, extension, inherits_of
 from fourfold.graph.imports import Environment, Imports
 from fourfold.graph.languages import IMPLICIT_THIS, OPEN_TYPES, PASS_ON
 from fourfold.graph.meanings import Meanings, member_of_union
@@ -14,7 +16,7 @@ from fourfold.graph.modules import FAMILIES, Modules, modules_of
 from fourfold.graph.table import TYPES, SymbolTable
 
 if TYPE_CHECKING:
-    from fourfold.model.reference import Binding, Reference
+    from fourfold.model.reference import Binding
 
 MAX_DEPTH = 6
 """Steps of a chain of re-exports, base classes or types that are followed."""
@@ -46,11 +48,15 @@ class World:
         )
         self._imports = Imports(files, self.families, self.modules, self.table)
         self._bases: dict[tuple[str, str], list[Class]] = {}
+        self._ancestors: dict[tuple[str, str], tuple[Class, ...]] = {}
+        self._members: dict[tuple[Class, str, bool], Found | None] = {}
+        self._enclosing: dict[int, dict[str, Class | None]] = {}
+        self._resolving = 0
         self._exports: dict[tuple[str, str], Place | None] = {}
         self._asked: set[tuple[str, str]] = set()
         self.meanings = Meanings(files, self.table.namespaces)
-        self._inherits = self._by_class()
-        self._bindings = [self._bindings_of(file.facts.bindings) for file in files]
+        self._inherits = inherits_of(files, self.table.namespaces, self.meanings)
+        self._bindings = [bindings_of(file.facts.bindings) for file in files]
 
     def _modules(self, manifests: Mapping[str, str]) -> dict[str, Modules]:
         by_family: dict[str, dict[str, tuple[str, str]]] = {}
@@ -58,24 +64,6 @@ class World:
             if family:
                 by_family.setdefault(family, {})[file.path] = (file.language, file.facts.package)
         return {family: modules_of(family, paths, manifests) for family, paths in by_family.items()}
-
-    def _by_class(self) -> dict[tuple[str, str], list[tuple[int, Reference]]]:
-        found = {key: list(bases) for key, bases in self.meanings.bases.items()}
-        for number, file in enumerate(self.files):
-            for reference in file.facts.references:
-                if reference.kind == "inherit":
-                    key = (self.table.namespaces[number], reference.scope)
-                    found.setdefault(key, []).append((number, reference))
-        return found
-
-    @staticmethod
-    def _bindings_of(bindings: Sequence[Binding]) -> dict[tuple[str, str], Binding]:
-        found: dict[tuple[str, str], Binding] = {}
-        for binding in (one for one in bindings if one.source != "meaning"):
-            known = found.get((binding.scope, binding.name))
-            if known is None or (known.source != "annotation" and binding.source == "annotation"):
-                found[(binding.scope, binding.name)] = binding
-        return found
 
     def number(self, path: str) -> int:
         """The number of a file; -1 where there is none."""
@@ -86,7 +74,8 @@ class World:
         file = self.files[number]
         base = self.table.bases[number] + 1
         self.table.symbols[base : base + len(file.symbols)] = file.symbols
-        self._bindings[number] = self._bindings_of(file.facts.bindings)
+        self._bindings[number] = bindings_of(file.facts.bindings)
+        self._enclosing.pop(number, None)
 
     def environment(self, file: int) -> Environment:
         """What the imports of a file make of names."""
@@ -136,19 +125,7 @@ class World:
         child = modules.child(namespace.partition(":")[2], name) if modules is not None else None
         if child is not None:
             return Place(f"{family}:{child}")
-        return self._default(namespace) if name == "default" else None
-
-    def _default(self, namespace: str) -> Place | None:
-        """The default export of a module: what says so, else its only outer definition."""
-        outer = [
-            (symbol.name, symbol.signature)
-            for nodes in self.table.defined.get(namespace, {}).values()
-            for node in nodes
-            if (symbol := self.table.symbols[node]) is not None and not symbol.parent
-        ]
-        marked = [name for name, signature in outer if "export default" in signature]
-        chosen = marked[:1] or ([outer[0][0]] if len(outer) == 1 else [])
-        return Place(namespace, chosen[0]) if chosen else None
+        return default_export(self.table, namespace) if name == "default" else None
 
     def inside(self, place: Place, name: str, depth: int = 0) -> Place | None:
         """A name inside a module or a type."""
@@ -194,6 +171,9 @@ class World:
     def lookup(self, file: int, scope: str, name: str) -> Found | None:
         """What a bare name means at a scope of a file; None where nothing in sight says it."""
         table, namespace = self.table, self.table.namespaces[file]
+        environment = self.environment(file)
+        if name not in table.by_name and name not in environment.names and not environment.wildcards:
+            return None
         implicit = self.files[file].language in IMPLICIT_THIS
         for around in self.scopes(scope):
             owner = table.is_type(namespace, around)
@@ -205,7 +185,6 @@ class World:
                 return Found(Place(namespace, f"{around}.{name}"))
             if not owner and (around, name) in self._bindings[file]:
                 return None
-        environment = self.environment(file)
         local = self._in_file(file, name)
         if local is not None:
             return local
@@ -281,6 +260,15 @@ class World:
 
     def enclosing_class(self, file: int, scope: str) -> Class | None:
         """The type whose body or method a scope is in."""
+        known = self._enclosing.setdefault(file, {})
+        if scope not in known:
+            found = self._work_out_enclosing(file, scope)
+            if self._resolving:
+                return found
+            known[scope] = found
+        return known[scope]
+
+    def _work_out_enclosing(self, file: int, scope: str) -> Class | None:
         namespace = self.table.namespaces[file]
         for around in self.scopes(scope):
             if self.table.is_type(namespace, around):
@@ -334,11 +322,13 @@ class World:
         found = self._bases.get(key)
         if found is None:
             found = self._bases[key] = []  # set first: a type may inherit from itself in broken source
+            self._resolving += 1
             for file, reference in self._inherits.get(key, ()):
                 name = f"{reference.receiver}.{reference.name}" if reference.receiver else reference.name
                 base = self.type_named(file, owner.qualified.rpartition(".")[0], name)
                 if base is not None and (base.namespace, base.qualified) != key:
                     found.append(base)
+            self._resolving -= 1
         return found
 
     def knows_all_bases(self, owner: Class) -> bool:
@@ -348,12 +338,21 @@ class World:
             for one in self.lineage(owner)
         )
 
-    def lineage(self, owner: Class) -> Iterator[Class]:
+    def lineage(self, owner: Class) -> tuple[Class, ...]:
         """A type and all it inherits from, nearest first, each once."""
-        seen: set[tuple[str, str]] = set()
-        pending = [(owner, 0)]
+        key = (owner.namespace, owner.qualified)
+        found = self._ancestors.get(key)
+        if found is None:
+            found = tuple(self._inherited(owner))
+            if not self._resolving:  # while bases are looked up, some are not known yet
+                self._ancestors[key] = found
+        return (owner, *found)
+
+    def _inherited(self, owner: Class) -> Iterator[Class]:
+        seen = {(owner.namespace, owner.qualified)}
+        pending = deque((base, 1) for base in self.bases(owner))
         while pending:
-            one, depth = pending.pop(0)
+            one, depth = pending.popleft()
             key = (one.namespace, one.qualified)
             if key in seen or depth > 2 * MAX_DEPTH:
                 continue
@@ -363,31 +362,24 @@ class World:
 
     def member(self, owner: Class, name: str, *, inherited_only: bool = False) -> Found | None:
         """A member of a type, its own or inherited."""
+        if name not in self.table.by_name:
+            return None
+        key = (owner, name, inherited_only)
+        if key in self._members:
+            return self._members[key]
+        found = self._member(owner, name, inherited_only)
+        if not self._resolving:
+            self._members[key] = found
+        return found
+
+    def _member(self, owner: Class, name: str, inherited_only: bool) -> Found | None:
         for position, one in enumerate(self.lineage(owner)):
             if inherited_only and not position:
                 continue
             member = f"{one.qualified}.{name}"
             if self.table.nodes(one.namespace, member):
                 return Found(Place(one.namespace, member), min(owner.confidence, one.confidence))
-        return None if inherited_only else member_of_union(self, owner, name) or self._extension(owner, name)
-
-    def _extension(self, owner: Class, name: str) -> Found | None:
-        """A member that another file or module of the same language adds to a type (Rust ``impl``, Swift and Kotlin
-        extensions), where only one of that type's name has it."""
-        bare = owner.qualified.rpartition(".")[2]
-        family = owner.namespace.partition(":")[0]
-        if family not in ("rust", "shared", "packages"):
-            return None
-        found = {
-            (self.table.namespaces[self.table.file_of[node]], symbol.qualified_name)
-            for node in self.table.by_name.get(name, ())
-            if (symbol := self.table.symbols[node]) is not None
-            and symbol.parent.rpartition(".")[2] == bare
-            and self.families[self.table.file_of[node]] == family
-        }
-        if len(found) != 1:
-            return None
-        return Found(Place(*found.pop()), min(owner.confidence, RESOLVED if family == "rust" else UNIQUE))
+        return None if inherited_only else member_of_union(self, owner, name) or extension(self, owner, name)
 
     def field(self, owner: Class, name: str) -> tuple[int, Binding] | None:
         """The binding of a field of a type, its own or inherited, with the file that holds it."""
