@@ -12,10 +12,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import cached_property, partial
-from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.dataset import corpora_dir
@@ -24,15 +22,15 @@ from training.embedding import dataset as data
 from training.embedding import glosses
 from training.embedding.english import REPEATED, common_words
 from training.embedding.fetch import fetch_all
-from training.embedding.lessons import choose_sentences, lessons_of_words, load_lessons, save_lessons
+from training.embedding.lessons import choose_sentences, save_lessons
 from training.embedding.mine import mine_all
 from training.embedding.packages import SOURCES, archives_of, files_of, load_packages
 from training.embedding.recipe import Recipe, recipe_of
+from training.embedding.runs import mean_of_runs
 from training.embedding.teacher import PACKAGE, Teacher, unpack
 from training.embedding.tokens import Tokenizer, train_tokenizer
-from training.embedding.train import Trained, Trainer, mean_of, prefix_tokens
 from training.embedding.translations import save_translations
-from training.embedding.words import GLOVE, beginning, load_words, read_glove, save_words, teach
+from training.embedding.words import GLOVE, read_glove, save_words, teach
 
 WORKERS = 2
 TRANSLATED = frozenset({"zh", "es", "fr", "ja", "id", "translations"})
@@ -95,9 +93,7 @@ class Build:
 
         from fourfold.embed.quantise import to_int8
 
-        recipes = [replace(self._recipe, seed=self._recipe.seed + number) for number in range(self._seeds)]
-        with ProcessPoolExecutor(WORKERS, get_context("spawn")) as pool:
-            trained = mean_of(list(pool.map(partial(_run, self._work), recipes)))
+        trained = mean_of_runs(self._work, self._recipe, self._seeds, WORKERS)
         rows, scales = to_int8(trained.vectors)
         weights = dict(zip(("path", "symbol", "body"), trained.fields, strict=True))
         model = write_bundle(self._out, rows, scales, weights, self._tokenizer, [])
@@ -130,16 +126,6 @@ class Build:
     @property
     def _words(self) -> Path:
         return self._work / "words.npz"
-
-
-def _run(work: Path, recipe: Recipe) -> Trained:
-    """One run over a working folder."""
-    read = partial(Tokenizer, work / "tokenizer.json")
-    tokenizer, known = read(), load_words(work / "words.npz")
-    start = beginning(len(tokenizer), recipe.dimension, *known)
-    sentences, words = load_lessons(work / "sentences.npz", read), lessons_of_words(*known)
-    dataset, prefixes = data.load(work / "dataset.npz"), prefix_tokens(tokenizer.word_ids)
-    return Trainer(dataset, len(tokenizer), recipe, prefixes, start, sentences, words).run()
 
 
 STEPS: tuple[str, ...] = (
