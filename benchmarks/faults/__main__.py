@@ -12,41 +12,58 @@ import random
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
-from benchmarks.faults.harm import DAMAGES, HINDRANCES, Outcome
-from benchmarks.faults.kills import STAGES, kill_during
+from benchmarks.faults.harm import DAMAGES, Fault, Outcome
+from benchmarks.faults.hindrances import HINDRANCES
+from benchmarks.faults.kills import UNDER_HELPER, Killer
 from benchmarks.faults.project import Project
+from benchmarks.faults.stages import STAGES
+
+KILL = "kill -9 while "
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run for a time; 1 where a fault was not survived."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=__doc__.split("\n\n")[0])
     parser.add_argument("--minutes", type=float, default=3.0, help="how long to kill; damage comes on top (default: 3)")
+    parser.add_argument("--kills-only", action="store_true", help="no damage and no hindrances")
     parser.add_argument("--seed", type=int, default=None, help="default: a new one, printed")
     given = parser.parse_args(arguments)
     seed = random.SystemRandom().randrange(1 << 32) if given.seed is None else given.seed
     print(f"seed {seed}")
-    with tempfile.TemporaryDirectory() as folder:
-        outcomes = run(Project(Path(folder)), random.Random(seed), given.minutes * 60)
-    print(f"{'fault':34} {'injected':>8} {'detected':>8} {'survived':>8}")
+    faults = {} if given.kills_only else DAMAGES | HINDRANCES
+    with tempfile.TemporaryDirectory(prefix="ff") as folder:
+        outcomes, killer = run(Project(Path(folder)), random.Random(seed), given.minutes * 60, faults)
+    print(f"{'fault':42} {'injected':>8} {'detected':>8} {'survived':>8} {'steps':>6}")
     for name, found in outcomes.items():
-        print(f"{name:34} {found.injected:8} {found.detected:8} {found.survived:8}")
+        steps = killer.hit.get(name.removeprefix(KILL), set())
+        print(f"{name:42} {found.injected:8} {found.detected:8} {found.survived:8} {len(steps) or '':>6}")
         for line in found.failures[:3]:
             print(f"    {line}")
+    kills = [found for name, found in outcomes.items() if name.startswith(KILL)]
+    print(f"kills: {sum(one.injected for one in kills)}, survived: {sum(one.survived for one in kills)}", end="")
+    print(f", at {len(set().union(*killer.hit.values()))} different steps and by the clock")
     return int(any(found.failures for found in outcomes.values()))
 
 
-def run(project: Project, chance: random.Random, seconds: float) -> dict[str, Outcome]:
-    """Every damage and hindrance once, then kills in turn until the time is over."""
+def run(
+    project: Project, chance: random.Random, seconds: float, faults: Mapping[str, Fault]
+) -> tuple[dict[str, Outcome], Killer]:
+    """Each of the faults once, then kills of each stage in turn until the time is over."""
     outcomes: dict[str, Outcome] = {}
-    for name, fault in (DAMAGES | HINDRANCES).items():
+    killer = Killer(project, chance)
+    for name, fault in faults.items():
         fault(project, chance, outcomes.setdefault(name, Outcome()))
+        print(f"    {name}: done", file=sys.stderr, flush=True)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for stage in STAGES:
-            kill_during(project, stage, chance, outcomes.setdefault(f"kill -9 while {stage}", Outcome()))
-    return outcomes
+            killer.kill(stage, outcomes.setdefault(f"{KILL}{stage}", Outcome()))
+        killer.kill_helper(outcomes.setdefault(f"{KILL}{UNDER_HELPER}", Outcome()))
+        print(f"    {sum(one.injected for one in outcomes.values())} faults", file=sys.stderr, flush=True)
+    return outcomes, killer
 
 
 if __name__ == "__main__":

@@ -1,11 +1,9 @@
-"""Damage to each file of an index, and systems that do not let it write."""
+"""What became of a fault, and damage to each file of an index."""
 
 from __future__ import annotations
 
 import os
 import random
-import resource
-import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,19 +25,30 @@ class Outcome:
     survived: int = 0
     failures: list[str] = field(default_factory=list)
 
-    def judge(self, project: Project, what: str, *, detected: bool | None = None) -> None:
-        """Run the next command, then ask; `detected` None: as that command's errors tell."""
+    def count(self, what: str, wrong: str) -> None:
+        """One more fault; `wrong` says why it was not survived, "" where it was."""
         self.injected += 1
-        code, out, err = project.run("index")
-        said = out + err
-        self.detected += ("damaged" in said or "rebuilt" in said) if detected is None else detected
-        answers = project.ask()
-        if code not in EXITS or any(word in said for word in FAILS):
-            self.failures.append(f"{what}: exit {code}: {said[-200:]!r}")
-        elif answers != project.answers:
-            self.failures.append(f"{what}: other answers: {answers[0][:200]!r}; {said[-200:]!r}")
+        if wrong:
+            self.failures.append(f"{what}: {wrong}")
         else:
             self.survived += 1
+
+    def judge(self, project: Project, what: str, *, detected: bool | None = None) -> None:
+        """Run the next command, then ask; `detected` None: as that command's errors tell."""
+        ended = project.run("index")
+        said = ended[1] + ended[2]
+        self.detected += ("damaged" in said or "rebuilt" in said) if detected is None else detected
+        answers = project.ask()
+        other = f"other answers: {answers[0][:200]!r}; {said[-200:]!r}" if answers != project.answers else ""
+        self.count(what, failed(ended) or other)
+
+
+def failed(ended: tuple[int, str, str]) -> str:
+    """What is wrong with how a command ended (exit code, output, errors); "" where that is as it should be."""
+    code, out, err = ended
+    said = out + err
+    wrong = code not in EXITS or any(word in said for word in FAILS)
+    return f"exit {code}: {said[-200:]!r}" if wrong else ""
 
 
 Fault = Callable[[Project, random.Random, Outcome], None]
@@ -89,50 +98,6 @@ def other_format(project: Project, chance: random.Random, outcome: Outcome) -> N
         outcome.judge(project, f"format {version}")
 
 
-def full_disk(project: Project, chance: random.Random, outcome: Outcome) -> None:
-    """No file may grow beyond a limit while the index is made."""
-    for limit in (0, 4_096, chance.randrange(8_192, 200_000)):
-        project.fresh()
-        project.run(
-            "clear",
-        )
-
-        def lower(limit: int = limit) -> None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-        said = project.run("index", limit=lower)
-        hindered(project, outcome, f"files of {limit} bytes at most", said)
-
-
-def no_folder(project: Project, chance: random.Random, outcome: Outcome) -> None:
-    """A file lies where the cache should."""
-    shutil.rmtree(project.cache)
-    project.cache.write_text("in the way")
-    said = project.run("index")
-    project.cache.unlink()
-    hindered(project, outcome, "a file in place of the cache", said)
-
-
-def clock(project: Project, chance: random.Random, outcome: Outcome) -> None:
-    """Files are from the future, or from before the index; their text is what it was."""
-    for offset in (10 * 365 * 86_400, -20 * 365 * 86_400):
-        project.fresh()
-        for path in project.root.glob("*.py"):
-            at = path.stat().st_mtime + offset
-            os.utime(path, (at, at))
-        outcome.judge(project, f"clock off by {offset} s", detected=False)
-
-
-def hindered(project: Project, outcome: Outcome, what: str, ended: tuple[int, str, str]) -> None:
-    """The command itself must say in a sentence why it could not; the next one works."""
-    code, out, err = ended
-    if code not in EXITS or any(word in out + err for word in FAILS):
-        outcome.injected += 1
-        outcome.failures.append(f"{what}: exit {code}: {err[-200:]!r}")
-        return
-    outcome.judge(project, what, detected=code != 0)
-
-
 def files_of(project: Project) -> list[Path]:
     """Every file of the undisturbed cache, relative to it."""
     return sorted(path.relative_to(project.pristine) for path in project.pristine.rglob("*") if path.is_file())
@@ -144,4 +109,3 @@ DAMAGES: dict[str, Fault] = {
     "a file missing": remove,
     "an older format": other_format,
 }
-HINDRANCES: dict[str, Fault] = {"disk full": full_disk, "no folder to write to": no_folder, "clock": clock}
