@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = str(Path(__file__).resolve().parent.parent)
 if ROOT not in sys.path:
@@ -20,3 +23,12 @@ from hypothesis import HealthCheck, settings  # noqa: E402
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("fourfold", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fourfold")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def environment() -> Iterator[None]:
+    """No module leaves settings behind: one that did changed the model of tests that ran after it in its process."""
+    before = {name: value for name, value in os.environ.items() if name.startswith("FOURFOLD_")}
+    yield
+    after = {name: value for name, value in os.environ.items() if name.startswith("FOURFOLD_")}
+    assert after == before, "the tests of this module have left settings in the environment"

@@ -68,7 +68,7 @@ def write_files(root: Path, files: dict[str, str]) -> Path:
     return root
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache of its own, and no user file."""
     folder = tmp_path_factory.mktemp("mcp")
@@ -80,7 +80,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ.update(before)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def shared_project(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project; tests only read it."""
     root = tmp_path_factory.mktemp("code") / "shop"

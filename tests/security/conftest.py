@@ -13,7 +13,7 @@ from fourfold import Index
 from fourfold.config.load import load_settings
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The project; home, cache and settings are its own. Tests only read it."""
     folder = Path(os.path.realpath(tmp_path_factory.mktemp("attacked")))
@@ -31,7 +31,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     os.environ.update(before)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def index(root: Path) -> Iterator[Index]:
     """The index of the project."""
     with Index.open(root, root=root, settings=load_settings(root, {}).settings) as made:
