@@ -11,6 +11,7 @@ import anyio
 import pytest
 from mcp.shared.exceptions import MCPError
 
+from fourfold import Index
 from fourfold.interfaces.mcp.server import McpServer
 from fourfold.interfaces.mcp.workspace import Workspace
 from mcp import Client
@@ -82,10 +83,13 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def shared_project(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project; tests only read it."""
+    """The project, indexed; tests only read it."""
     root = tmp_path_factory.mktemp("code") / "shop"
     (root / ".git").mkdir(parents=True)
-    return write_files(root, FILES)
+    write_files(root, FILES)
+    with Index.open(root, root=root) as index:  # else the servers of two tests would both begin to
+        index.refresh()
+    return root
 
 
 @pytest.fixture
