@@ -54,7 +54,8 @@ class Query:
 
     `confidence` is between 0 and 1; `rule` names the intent rule that fired; `literal` is the quoted string, regular
     expression or error token that the text modality searches alone; `identifiers` are names found in the prose;
-    `english` is what a question in another language says in English, word by word ("" for one in English).
+    `english` is what a question in another language says in English, word by word ("" for one in English). Where `text`
+    holds `respelt` in place of a name that nothing here has, `misspelt` is that name as asked for, else both are "".
     """
 
     text: str
@@ -66,6 +67,8 @@ class Query:
     literal_is_regex: bool = False
     filters: Filters = field(default_factory=Filters)
     english: str = ""
+    misspelt: str = ""
+    respelt: str = ""
 
     @property
     def terms(self) -> str:

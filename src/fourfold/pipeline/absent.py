@@ -37,7 +37,7 @@ _BEFORE_MESSAGE = re.compile(
 
 def absent_note(corpus: Corpus, query: Query) -> str:
     """What is said of the answer to a question, "" where nothing tells that it has none."""
-    if names := _absent_names(corpus, query):
+    if names := absent_names(corpus, query):
         return f"the name {names[0]} occurs in nothing that is indexed; {CLOSEST}"
     asked_in = [word.lower() for word in words(query.text)]
     if query.literal or query.english or not query.text.isascii() or is_foreign(asked_in):
@@ -67,7 +67,7 @@ def without_log_parts(text: str) -> str:
     return text[at:].strip() or text
 
 
-def _absent_names(corpus: Corpus, query: Query) -> list[str]:
+def absent_names(corpus: Corpus, query: Query) -> list[str]:
     """The names of a question, told by their shape, that the index holds nowhere, not even as a word."""
     if query.literal:
         return []

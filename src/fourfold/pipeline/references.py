@@ -12,6 +12,7 @@ from fourfold.graph.traverse import IMPACT_KINDS, affected, impact, seeds_of
 from fourfold.pipeline.exact import by_chunk, mentions
 from fourfold.rank.direction import CALLEES, CALLERS, TESTS, direction_of
 from fourfold.rank.identifiers import is_shaped
+from fourfold.rank.paths import categories
 from fourfold.retrieve.structural import bare
 from fourfold.retrieve.symbols import definitions_of
 
@@ -95,8 +96,21 @@ def asked(
     users = _merged(corpus, lines, mentions(snapshot, corpus, found.texts, wanted, paths), wanted, paths)
     if direction == CALLERS:
         return users
-    first = _tests(graph, found.nodes) if direction == TESTS else _inheritors(graph, found.nodes)
-    return _then(_placed(corpus, list(first), wanted, paths), users)
+    if direction == TESTS:
+        return _tests_first(corpus, _placed(corpus, list(_tests(graph, found.nodes)), wanted, paths), users)
+    return _then(_placed(corpus, list(_inheritors(graph, found.nodes)), wanted, paths), users)
+
+
+def _tests_first(corpus: Corpus, reaching: list[Ranked], users: list[Ranked]) -> list[Ranked]:
+    """Test code that reaches a symbol through calls, and test code that mentions it, the nearest first; then what is no
+    test."""
+    in_tests = [item for item in users if "test" in categories(_path(corpus, item))]
+    tests = sorted(_then(reaching, in_tests), key=lambda item: -item.score)
+    return _then(tests, [item for item in users if item not in in_tests])
+
+
+def _path(corpus: Corpus, item: Ranked) -> str:
+    return corpus.paths[int(corpus.chunk_file[item.chunk])]
 
 
 def names_meant(text: str, names: Sequence[str]) -> list[str]:

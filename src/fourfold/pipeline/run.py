@@ -12,6 +12,7 @@ from fourfold.model.result import GrepLine, ResultItem, Why
 from fourfold.pipeline.absent import absent_note
 from fourfold.pipeline.not_here import not_here, unsearched
 from fourfold.pipeline.snippets import TellingLines
+from fourfold.pipeline.spelling import spelling_note
 from fourfold.retrieve.literal_texts import texts_of
 from fourfold.retrieve.mask import allowed_chunks
 from fourfold.source.tree import as_tree
@@ -165,7 +166,7 @@ def show(
         truncated=len(places) > limit,
         dropped=max(0, len(places) - ghosts - len(items)),
         ghosts=ghosts,
-        suggestion=(answer.note or _absent(searcher, answer, query) or None) if items else _suggestion(searcher, query),
+        suggestion=_said(searcher, answer, query) if items else _suggestion(searcher, query),
     )
 
 
@@ -297,6 +298,11 @@ def _called(row: ChunkRow, symbol: Named) -> ChunkRow:
     return replace(
         row, kind=symbol.kind, symbol=symbol.qualified_name, parent=symbol.parent, signature=symbol.signature
     )
+
+
+def _said(searcher: Searcher, answer: Answer, query: Query) -> str | None:
+    """What is said beside results, None where there is nothing to say."""
+    return "; ".join(filter(None, (spelling_note(query), answer.note or _absent(searcher, answer, query)))) or None
 
 
 def _absent(searcher: Searcher, answer: Answer, query: Query) -> str:

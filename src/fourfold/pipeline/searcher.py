@@ -20,6 +20,7 @@ from fourfold.pipeline.kept import ANSWERS, Recent
 from fourfold.pipeline.places import Places, Shares
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
+from fourfold.pipeline.spelling import respelt
 from fourfold.rank import features as feature
 from fourfold.rank.chunks import ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from fourfold.pipeline.run import Answered
     from fourfold.pipeline.serving import Serving
     from fourfold.retrieve.cooccurrence import NameWords
+    from fourfold.retrieve.names import NameIndex
     from fourfold.store.local.snapshot import LocalSnapshot
 
 POOL = 100
@@ -144,11 +146,20 @@ class Searcher:
         return graph
 
     def understand(self, text: str, filters: Filters) -> Query:
-        """A question with its intent, its names, and what it says in English."""
-        query = replace(understand(text, self.knows), filters=filters)
+        """A question with its intent, its names (a misspelt one as it is written here), and what it says in English."""
+        query = understand(text, self.knows)
+        query = respelt(self.corpus, lambda: self.names, query, lambda said: understand(said, self.knows))
+        query = replace(query, filters=filters)
         if query.literal or len(text) > MAX_READ_CHARS:
             return query
-        return replace(query, english=read_in_english(self.corpus, text))
+        return replace(query, english=read_in_english(self.corpus, query.text))
+
+    @cached_property
+    def names(self) -> NameIndex:
+        """The names defined here, for one that is not written exactly."""
+        from fourfold.retrieve.names import NameIndex
+
+        return NameIndex(self.snapshot.symbol_names())
 
     def knows(self, name: str) -> bool:
         """True where the index defines this name."""

@@ -25,6 +25,7 @@ _TESTS = (
     r"\b(?:which|what|unit|find|show|list|the|all)(?: unit| me| all| the)* tests?\b",
     r"^\W*(?:unit ?)?tests? (?:of|for|that|which|covering|exercising|calling|using)\b",
     r"\b(?:is|are) .{1,80} tested\b",
+    r"\b(?:a|any|some) (?:unit )?tests? (?:of|for|that|covering|exercising|calling|using)\b",
     r"\bwelche (?:unit-?)?tests?\b|\bgetestet\b",
     r"\bquels tests\b|\bque (?:pruebas|tests)\b|\b(?:pruebas|tests) (?:de|que|fur|von|qui)\b",
     r"\b(?:tes|pengujian) (?:untuk|yang)\b|哪些(?:单元)?测试|(?:を|の)テスト",

@@ -59,7 +59,7 @@ class Structure:
     @cached_property
     def names(self) -> NameIndex:
         """All names of symbols."""
-        return NameIndex(self.snapshot.symbol_names())
+        return self.searcher.names
 
     @cached_property
     def languages(self) -> dict[str, str]:

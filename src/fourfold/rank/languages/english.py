@@ -130,6 +130,7 @@ ENGLISH: Table = {
         "shaped": (
             r"^\W*(?:(?:find|show|list|what are)(?: me)? )?(?:all )?(?:the )?(?:unit )?tests? (?:of|for|covering) <x>$",
             r"^\W*what tests <x>$",
+            r"^\W*(?:is|are) there (?:already )?(?:an? |any |some )?(?:unit )?tests? (?:of|for|covering) <x>\W*$",
             r"^\W*(?:where )?(?:is|are) <x> tested\W*$",
             r"^\W*(?:a |the |any |all )?(?:subclass|implementations?) of <x>$",
         ),
