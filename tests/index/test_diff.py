@@ -165,7 +165,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was looked at: ``tree`` or ``git``."""
     seen: list[str] = []
 
-    def look(*_: object) -> tuple[None, SimpleNamespace, str]:
+    def look(*_: object, **__: object) -> tuple[None, SimpleNamespace, str]:
         seen.append("tree")
         return None, SimpleNamespace(added=["a"], changed=[], removed=["b", "c"]), ""
 

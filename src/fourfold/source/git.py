@@ -148,9 +148,7 @@ def _base(root: Path, since: str | None) -> str | None:
     if since and not since.startswith("-") and "\0" not in since and "\n" not in since:
         named = _one_line(root, "rev-parse", "--verify", "--quiet", "--end-of-options", since + "^{commit}")
     if not named:
-        raise UsageError(
-            f"git knows no commit {since!r}", hint="name a branch, a tag or a commit: --since main"
-        )
+        raise UsageError(f"git knows no commit {since!r}", hint="name a branch, a tag or a commit: --since main")
     return _one_line(root, "merge-base", named, commit) or named if commit else named
 
 
@@ -164,9 +162,7 @@ def _without_filters(root: Path) -> tuple[tuple[str, str], ...]:
 
     Comparing contents runs them, and they are programs. Those of the user's config (git-lfs) stay.
     """
-    out = run_git(
-        root, "config", "--local", "--includes", "--null", "--name-only", "--get-regexp", r"^filter\."
-    )
+    out = run_git(root, "config", "--local", "--includes", "--null", "--name-only", "--get-regexp", r"^filter\.")
     keys = {os.fsdecode(key) for key in (out or b"").split(b"\0") if key}
     names = {key.removeprefix("filter.").rpartition(".")[0] for key in keys}
     return tuple(

@@ -67,9 +67,7 @@ def parse(content: bytes, source: str) -> list[Rule]:
     system."""
     text = content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
     lines = text.split("\n")
-    return [
-        rule for number, raw in enumerate(lines, 1) if (rule := parse_line(raw, source, number)) is not None
-    ]
+    return [rule for number, raw in enumerate(lines, 1) if (rule := parse_line(raw, source, number)) is not None]
 
 
 def as_bytes(name: str) -> str:
@@ -106,9 +104,7 @@ class RuleSet:
         "rules",
     )
 
-    def __init__(
-        self, rules: Iterable[Rule], *, base: str = "", above: str = "", ignore_case: bool = False
-    ) -> None:
+    def __init__(self, rules: Iterable[Rule], *, base: str = "", above: str = "", ignore_case: bool = False) -> None:
         self.rules = tuple(rules)
         self._base_length = len(base)
         self._above = above

@@ -41,9 +41,7 @@ def read_file(root: Path, found: Found, options: WalkOptions | None = None) -> S
     # The walk looked at the names; between then and now a folder may have become a link that leads elsewhere.
     target = link_target(real, path)
     if target is None or is_secret_path(path) or is_secret_path(target):
-        return _again(
-            found, LINK_OUTSIDE if target is None else SECRET, "it leads out of the root or to a secret"
-        )
+        return _again(found, LINK_OUTSIDE if target is None else SECRET, "it leads out of the root or to a secret")
     try:
         data, status = _read(os.path.join(real, target), options.max_file_bytes)  # noqa: PTH118
     except FileNotFoundError:
