@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _signal
+import _signal  # type: ignore[import-not-found]  # signal makes enums of all it knows, which takes milliseconds
 import os
 
 EXIT = 130
@@ -23,7 +23,7 @@ def _exchange(present: object, wanted: object) -> None:
     """Another handler in the place of the one that is expected; any other is left alone."""
     try:
         if _signal.getsignal(_signal.SIGINT) == present:
-            _signal.signal(_signal.SIGINT, wanted)  # type: ignore[arg-type]
+            _signal.signal(_signal.SIGINT, wanted)
     except ValueError:  # not the main thread, which alone hears of signals
         return
 
