@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]  # signal makes enums of all it knows, which takes milliseconds
+import _signal  # type: ignore[import-not-found]  # signal itself makes enums, which takes milliseconds
 import os
 
 EXIT = 130
