@@ -69,9 +69,10 @@ class Binding:
     `scope` is the enclosing type for a field (``self.client`` is "client"), the enclosing function for a parameter
     or local, "" for a variable of the module. `type` is a bare name without type arguments, pointers and "or nothing".
     `source`: "annotation" (declared), "constructor" (``x = Client()``), "call" (``x = make()``: `type` is the callee,
-    "make" or "mod.make"), "alias" (``x = y.z``: `type` is "y.z"), "argument" (a parameter of a function that is passed:
-    `type` is "callee#argument#parameter", the two by number), "meaning" (what the type that is `scope` stands for,
-    as written: "A & B", "(c: Context) => R"; `name` is "()" for what a type takes when it is called, else "="). A list of things of a type is "Thing[]".
+    "make" or "mod.make"), "alias" (``x = y.z``: `type` is "y.z"), "argument" (a parameter of a function that is
+    passed: `type` is "callee#argument#parameter", the two by number), "meaning" (what the type that is `scope` stands
+    for, as written: "A & B", "(c: Context) => R"; `name` is "()" for what a type takes when it is called, else "=").
+    A list of things of a type is "Thing[]".
     """
 
     scope: str
