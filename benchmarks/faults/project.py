@@ -79,7 +79,7 @@ class Project:
     ) -> subprocess.Popen[str]:
         """Start the program in the project, with a process group of its own: by a plan of
         :mod:`benchmarks.faults.launch`, and as the last part of the command `under`, where these are given. `limit` is
-        called in the new process, `environment` is added to that of this one."""
+        called in the new process, `environment` is added to that of this one, with the cache for ``{cache}``."""
         limit: Callable[[], None] | None = more.pop("limit", None)
         environment = os.environ | {
             "FOURFOLD_CACHE_DIR": str(self.cache),
@@ -87,7 +87,7 @@ class Project:
             "FOURFOLD_EMBEDDING_MODEL": "hash",
             "FOURFOLD_HELPER_ENABLED": "false",
             "PYTHONPATH": os.pathsep.join([str(HOME), os.environ.get("PYTHONPATH", "")]).strip(os.pathsep),
-            **more.pop("environment", {}),
+            **{name: text.format(cache=self.cache) for name, text in more.pop("environment", {}).items()},
         }
         program = ["fourfold"] if plan is None else ["benchmarks.faults.launch", json.dumps(plan), "--"]
         return subprocess.Popen(

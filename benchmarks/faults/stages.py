@@ -24,7 +24,7 @@ def by_answers(project: Project, outcome: Outcome, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`prepare` sets the scene for `command`, which runs in `environment`; `settle` judges. `endless`: the command goes
+    """`prepare` sets the scene for `command`, which runs in `environment` ("{cache}" is its cache); `settle` judges. `endless`: the command goes
     on until it is killed, and so is killed by the clock only."""
 
     command: tuple[str, ...]
@@ -60,17 +60,13 @@ def _damaged(project: Project, chance: random.Random) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
 
-ENGINE = {"FOURFOLD_QDRANT_URL": "edge:engine", "FOURFOLD_QDRANT_EXACT": "true"}
-"""Qdrant's engine in the process, in a folder of the cache (see `_moved`)."""
-
-
-def _in_cache(project: Project) -> dict[str, str]:
-    return {**ENGINE, "FOURFOLD_QDRANT_URL": f"edge:{project.cache}/engine"}
+ENGINE = {"FOURFOLD_QDRANT_URL": "edge:{cache}/engine", "FOURFOLD_QDRANT_EXACT": "true"}
+"""Qdrant's engine in the process, in a folder of the cache: in one of the project it would be indexed."""
 
 
 def _moved(project: Project, outcome: Outcome, what: str) -> None:
     """Started again, the copy comes to its end, and the copy answers what the original does."""
-    ended = project.run("store", "migrate", "--to", "qdrant", environment=_in_cache(project))
+    ended = project.run("store", "migrate", "--to", "qdrant", environment=ENGINE)
     found = project.ask(store="qdrant", qdrant__url=f"edge:{project.cache}/engine", qdrant__exact=True)
     _close_engine()
     same = [line.split(" ")[0] for line in found] == [line.split(" ")[0] for line in project.answers]
