@@ -24,8 +24,8 @@ def by_answers(project: Project, outcome: Outcome, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`prepare` sets the scene for `command`, which runs in `environment` ("{cache}" is its cache); `settle` judges. `endless`: the command goes
-    on until it is killed, and so is killed by the clock only."""
+    """`prepare` sets the scene for `command`, which runs in `environment` ("{cache}" is its cache); `settle` judges.
+    `endless`: the command goes on until it is killed, and so is killed by the clock only."""
 
     command: tuple[str, ...]
     prepare: Callable[[Project, random.Random], None] = lambda project, chance: project.fresh()
