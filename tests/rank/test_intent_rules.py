@@ -334,3 +334,16 @@ def test_any_text_is_classified(text: str) -> None:
 )
 def test_nouns_of_a_description_are_not_names(asked: str, intent: str) -> None:
     assert classify(asked, lambda name: True).intent == intent
+
+
+@pytest.mark.parametrize("token", ["PROJ-6577", "CVE-2024-12345", "0xDC3BF364", "b6f3d08", "v9.6.5", "2.31.0-beta"])
+def test_a_number_that_is_the_whole_question_is_found_as_it_stands(token: str) -> None:
+    found = classify(token)
+    assert (found.intent, found.literal, found.rule) == ("exact_match", token, "error token")
+
+
+@pytest.mark.parametrize(
+    "text", ["SHA-256", "UTF-8", "ISO-8601", "decade", "facade", "1234567", "python3", "where is b6f3d08 read"]
+)
+def test_standards_words_and_sentences_are_read_as_words(text: str) -> None:
+    assert not classify(text).literal

@@ -39,6 +39,12 @@ _ERROR_CODE = re.compile(
     r"SQLSTATE(?:\[\w{5}\])?|0xC[0-9A-F]{7}|"
     r"panic:|segmentation fault|core dumped|BUILD FAILED|OOMKilled|CrashLoopBackOff)(?![\w])",
 )
+_TOKEN_ALONE = re.compile(
+    r"(?!(?:SHA|UTF|ISO|RFC|AES|IEEE|PEP|ECMA|CP|ASCII)-)[A-Z][A-Z0-9]{1,11}-\d{2,8}|CVE-\d{4}-\d{4,7}|0[xX][0-9a-fA-F]{4,16}|"
+    r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}|v?\d{1,4}\.\d{1,4}\.\d{1,6}(?:[-+.]\w{1,20})?"
+)
+"""A question that is nothing but the number of a ticket or a weakness, a hexadecimal constant, a hash, a version: to be
+found as it stands. The names of standards look alike and are words (SHA-256)."""
 _ERROR_MESSAGE = re.compile(
     r"(?:^|\s)(?:[a-zA-Z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Warning|Fault)(?: \[\w+\])?: "
     r"+(?P<message>[^\n]{4,300})"
@@ -96,10 +102,12 @@ def slashed_regex(text: str) -> str:
 
 
 def error_token(text: str) -> str:
-    """The error code or message in a text, or the empty string.
+    """The error code or message in a text, the number that is all of it (:data:`_TOKEN_ALONE`), or the empty string.
 
     Of a pasted trace or ``SomeError: message`` it is the last message, which is what the source holds.
     """
+    if _TOKEN_ALONE.fullmatch(text.strip()):
+        return text.strip()
     messages = [match["message"].strip() for match in _ERROR_MESSAGE.finditer(text)]
     if messages:
         return messages[-1].strip("'\"") or messages[-1]
