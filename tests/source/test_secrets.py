@@ -175,3 +175,43 @@ def test_length_lines_and_rest_stay(around: str, secret: str) -> None:
     assert [len(line) for line in covered.split("\n")] == [len(line) for line in text.split("\n")]
     assert all(new in (old, "*") for new, old in zip(covered, text, strict=True))
     assert redact(covered)[0] == covered
+
+
+PASSWORD = "Tr0ub4dor" + "bIUyd2j8"
+HEX_KEY = "9f86d081884c7d65" + "9a2feaa0c55ad015"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"password: {PASSWORD}",
+        f"  - db_password: {PASSWORD}",
+        f"spring.datasource.password={PASSWORD}",
+        f"export DB_PASSWORD={PASSWORD}",
+        f"ENV DB_PASSWORD={PASSWORD}",
+        f"ARG TOKEN={PASSWORD}",
+        f"secret_key: {HEX_KEY}",
+        f"api.key={HEX_KEY}",
+    ],
+)
+def test_values_without_quotes_in_configuration_are_covered(line: str) -> None:
+    text, count = redact(line)
+    assert count == 1
+    assert PASSWORD not in text
+    assert HEX_KEY not in text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "password: changeme12345",
+        "password: ${DB_PASSWORD}",
+        "token = base64_encode2",
+        "password = getPassword2Value",
+        "token: GITHUB_TOKEN_V2_abc",
+        f"password_hash: {HEX_KEY}",
+        "secret = None",
+    ],
+)
+def test_words_and_expressions_without_quotes_are_left_alone(line: str) -> None:
+    assert redact(line) == (line, 0)

@@ -17,7 +17,7 @@ from typing import Any
 
 from fourfold.source.words import words
 
-POLICY_VERSION = "2"
+POLICY_VERSION = "3"
 """Written into every index: a change of any rule here makes every file be read again."""
 
 _SECRET_NAMES: frozenset[str] = words(
@@ -98,8 +98,8 @@ _BASIC = r"(?i:\bbasic)[ ]+([A-Za-z0-9+/]{12,}={0,2})"
 _KEY_BEGIN = r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----"
 _URL_PASSWORD = r"""[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'<>]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[_-]"""
 _SECRET_KEY = (
-    r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api_?key|access_?key|private_?key|credential"
-    r"|(?:auth|account|encryption|signing|master|shared)_?key)"
+    r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_.-]?key|access[_.-]?key|private[_.-]?key|credential"
+    r"|(?:auth|account|encryption|signing|master|shared)[_.-]?key)"
 )
 _ASSIGNED = (
     rf"""([\w.-]*{_SECRET_KEY}[\w.-]*)["']?\]?[ \t]*(?::[ \t]*[\w.]+[ \t]*)?"""
@@ -107,8 +107,8 @@ _ASSIGNED = (
     r"""([^\s"'`]{12,})["'`]"""
 )
 _ASSIGNED_BARE = (
-    rf"(?m)^[ \t]*(?:export[ \t]+)?([\w.-]*{_SECRET_KEY}[\w.-]*)[ \t]*[=:][ \t]*"
-    r"([A-Za-z0-9+/=_!@#$^&*-]{20,})[ \t]*$"
+    rf"(?m)^[ \t]*(?:-[ \t]+)?(?:(?:export|ENV|ARG|set)[ \t]+)?([\w.-]*{_SECRET_KEY}[\w.-]*)[ \t]*[=:][ \t]*"
+    r"([A-Za-z0-9+/=_!@#$^&*-]{12,})[ \t]*$"
 )
 _DEFINED = (
     rf"""(?:#[ \t]*define[ \t]+|define\([ \t]*["'])([\w.-]*{_SECRET_KEY}[\w.-]*)["']?[ \t]*,?[ \t]*"""
@@ -154,6 +154,7 @@ _MIN_CHANGES = 3
 _MIN_ENTROPY = 3.0
 _LONG_SECRET = 20
 _LONG_ENTROPY = 4.0
+_LONG_HEX = 32
 """A random password of 12 characters changes between letters and digits more than twice and has over 3 bits a
 character; a random key of 20 or more has over 4. English words and identifiers stay below either."""
 
@@ -303,6 +304,8 @@ def looks_random(key: str, value: str) -> bool:
 
 def _looks_like_key(key: str, value: str) -> bool:
     """The stricter test for a value without quotes, which in code would be an expression."""
+    if _HEX.fullmatch(value):
+        return len(value) >= _LONG_HEX and looks_random(key, value)
     return _mixed(value) and _changes(value) >= _MIN_CHANGES and looks_random(key, value)
 
 
