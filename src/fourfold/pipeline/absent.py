@@ -47,7 +47,7 @@ def absent_note(corpus: Corpus, query: Query) -> str:
     asked = [
         pair
         for pair in zip(question.content, question.content_stems, strict=True)
-        if pair[0] not in FOREIGN_STOP_WORDS and not pair[0].isdigit()
+        if pair[0] not in FOREIGN_STOP_WORDS and not pair[0].isdigit() and not (pair[0].isascii() and len(pair[0]) == 1)
     ]
     held = [corpus.holding("stems", stem) for _, stem in asked]
     worths = [idf(total, count) for count in held]

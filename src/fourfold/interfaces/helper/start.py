@@ -12,6 +12,9 @@ AGAIN_S = 10.0
 """After an attempt to start one nobody tries again for so long: commands side by side start one, and one that cannot
 run does not cost each command."""
 
+_KEYS = ("KEY", "TOKEN", "SECRET", "PASSW", "CREDENTIAL", "AUTH")
+"""Parts of names of variables that hold what nobody else should read."""
+
 _PROGRAM = "import sys; sys.path.append(sys.argv.pop(1)); from fourfold.interfaces.helper.server import main; main()"
 
 
@@ -46,6 +49,11 @@ def _is_due(stamp: str) -> bool:
     return True
 
 
+def _environment() -> dict[str, str]:
+    """This process's environment without what may be a key: a helper lives on, and each command brings its own."""
+    return {name: value for name, value in os.environ.items() if not any(mark in name.upper() for mark in _KEYS)}
+
+
 def _spawn(arguments: list[str]) -> None:
     import subprocess
 
@@ -56,5 +64,6 @@ def _spawn(arguments: list[str]) -> None:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
         close_fds=True,
+        env=_environment(),
     )
     process.returncode = 0  # it is not waited for: this process ends, and the system takes it over
