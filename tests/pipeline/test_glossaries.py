@@ -74,7 +74,7 @@ def test_code_in_another_language_is_found_by_its_own_words(tmp_path: Path) -> N
     (tmp_path / "konto.py").write_text("def kontostand(konto):\n    '''Gibt den Saldo der Buchungen zurück.'''\n")
     (tmp_path / "account.py").write_text("def account_balance(account):\n    '''The balance.'''\n")
     with Index.open(tmp_path) as index:
-        assert index.search("wo wird der Saldo der Buchungen berechnet").items[0].path == "konto.py"
+        assert index.search("wo wird der Kontostand aus den Buchungen berechnet").items[0].path == "konto.py"
 
 
 def test_a_language_catalogue_does_not_make_its_words_known(tmp_path: Path) -> None:

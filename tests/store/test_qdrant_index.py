@@ -93,8 +93,11 @@ def test_words_and_meaning_are_fused_on_the_server_as_here(pair: tuple[Index, In
 
     for question in QUESTIONS[:3]:
         here, there = (fused(index, question) for index in pair)
-        assert there == pytest.approx(here, rel=1e-5)
-        assert len(here) == 20
+        assert len(here) == len(there) == 20
+        last = 1.00001 * min(here.values())  # which of equals is the last one is for each engine to say
+        sure = {chunk: score for chunk, score in here.items() if score > last}
+        assert len(sure) > 10
+        assert {chunk: there[chunk] for chunk in sure} == pytest.approx(sure, rel=1e-5)
 
 
 def test_an_edit_is_seen_and_a_deleted_file_is_gone(pair: tuple[Index, Index]) -> None:

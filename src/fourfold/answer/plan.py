@@ -47,6 +47,14 @@ MOST = 0.6
 
 def sections(scene: Scene) -> list[Section]:
     """What there is to say about a question, most to the point first; [] where nothing was found."""
+    found = _said(scene)
+    if found and scene.query.misspelt:
+        read = f"Nothing here is named exactly {code(scene.query.misspelt)}; this is about {code(scene.query.respelt)}."
+        found[0].lead = f"{read} {found[0].lead}".strip()
+    return found
+
+
+def _said(scene: Scene) -> list[Section]:
     query = scene.query
     if query.intent in (REFERENCES, IMPACT) and is_described(query.text, query.identifiers):
         found = _described(scene)
