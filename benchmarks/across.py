@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     groups = chosen(SET, options.corpora, (), options.first)
     questions = [question for group in groups.values() for question in group]
-    places = {_name(question): question for question in questions}
+    places = {question.repo_name: question for question in questions}
     configs = [
         ServiceConfig(name, path=str(repository_dir(SET, question.repo, options.corpora)), root=question.root)
         for name, question in sorted(places.items())
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         right = dict.fromkeys(WAYS, 0)
         spent = dict.fromkeys(WAYS[:2], 0.0)
         for question in questions:
-            name = _name(question)
+            name = question.repo_name
             began = time.process_time()
             own = joined.only([name]).search(question.text, limit=DEPTH, refresh=False).items
             spent["within"] += time.process_time() - began
@@ -75,10 +75,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             body.append((way, f"{found.ndcg:.4f}", f"{found.recall:.4f}", f"{found.hit1:.4f}", share, cpu))
         print(table(("way", "NDCG@10", "recall@10", "hit@1", "first is of the right service", "cpu ms"), body))
     return 0
-
-
-def _name(question: Question) -> str:
-    return question.repo.rsplit("/", 1)[-1]
 
 
 def _alone(joined: JoinedIndex, question: Question) -> list[Sequence[ResultItem]]:

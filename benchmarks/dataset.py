@@ -33,6 +33,11 @@ class Question:
         paths = dict.fromkeys(target.path for target in self.targets)
         return replace(self, targets=tuple(Target(path) for path in paths))
 
+    @property
+    def repo_name(self) -> str:
+        """The repository without its owner."""
+        return self.repo.rsplit("/", 1)[-1]
+
 
 def corpora_dir(given: Path | None = None) -> Path:
     """Where the corpora lie: `given`, else ``$BENCH_CORPORA``, else ``benchmarks/corpora``."""
@@ -50,6 +55,12 @@ def repository_dir(set_name: str, repo: str, corpora: Path) -> Path:
     if not folder.is_dir():
         raise FileNotFoundError(f"{folder} is missing: run python -m benchmarks.prepare {set_name}")
     return folder
+
+
+def asked_root(set_name: str, question: Question, corpora: Path) -> Path:
+    """The folder that a question is about: that of its repository, or a sub-folder. Raises FileNotFoundError."""
+    folder = repository_dir(set_name, question.repo, corpora)
+    return folder / question.root if question.root else folder
 
 
 def questions_file(set_name: str, corpora: Path) -> Path:

@@ -16,7 +16,6 @@ import os
 import random
 import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -27,8 +26,7 @@ from benchmarks.dataset import HERE
 from benchmarks.http_load import QUESTIONS
 from benchmarks.loglog import Panel, figure
 from benchmarks.machine import circumstances
-from benchmarks.proctree import run_watched
-from benchmarks.speed import environment
+from benchmarks.speed import asked, environment, probe
 from benchmarks.tables import table
 
 SIZES = (10_000, 100_000, 500_000, 2_000_000, 10_000_000)
@@ -100,11 +98,11 @@ def measure(sources: Sequence[Path], lines: int, scratch: Path) -> dict[str, Any
         pass
     env = environment(scratch)
     before = _children_cpu()
-    built = run_watched([sys.executable, "-m", "benchmarks.probe", "index", str(root)], cwd=HERE.parent, env=env)
+    built = probe("index", root, env)
     cpu = _children_cpu() - before
     size = json.loads(built.output)
-    refresh = _asked("refresh", root, env, [])
-    query = _asked("query", root, env, random.Random(SEED).sample(QUESTIONS, ASKED))
+    refresh = json.loads(probe("refresh", root, env).output)
+    query = asked("query", root, env, random.Random(SEED).sample(QUESTIONS, ASKED))
     source = sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
     return {
         **{name: size[name] for name in ("lines", "files", "chunks")},
@@ -152,15 +150,6 @@ def plot(records: Sequence[dict[str, Any]]) -> str:
         ],
         x_name="lines of code",
     )
-
-
-def _asked(kind: str, root: Path, env: dict[str, str], questions: list[str]) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.probe", kind, str(root)]
-    done = subprocess.run(
-        command, cwd=HERE.parent, env=env, input=json.dumps(questions), capture_output=True, text=True, check=True
-    )
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
 
 
 def _children_cpu() -> float:

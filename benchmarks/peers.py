@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.dataset import HERE, corpora_dir, load_questions, questions_file, repository_dir
+from benchmarks.dataset import HERE, asked_root, corpora_dir, load_questions, questions_file
 from benchmarks.machine import circumstances
 from benchmarks.systems import semble
 from benchmarks.tables import table
@@ -79,8 +79,7 @@ def main(arguments: list[str] | None = None) -> None:
     by_root: dict[Path, list[str]] = {}
     for question in load_questions(questions_file("tuning", corpora)):
         if not wanted or question.repo in wanted:
-            folder = repository_dir("tuning", question.repo, corpora)
-            by_root.setdefault(folder / question.root if question.root else folder, []).append(question.text)
+            by_root.setdefault(asked_root("tuning", question, corpora), []).append(question.text)
     rows = []
     for root, questions in by_root.items():
         runs: dict[str, list[list[float]]] = {"fourfold": [], "semble": []}

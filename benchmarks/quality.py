@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.dataset import SETS, Question, corpora_dir, repository_dir
+from benchmarks.dataset import SETS, Question, asked_root, corpora_dir
 from benchmarks.harness import LEVELS, Answered, Run, ask, chosen
 from benchmarks.machine import circumstances
 from benchmarks.systems.catalogue import DESCRIPTIONS, make_system
@@ -45,7 +45,7 @@ def compare(
     for repo, questions in chosen(set_name, corpora, repos, first).items():
         started = time.perf_counter()
         for system in systems:
-            for root in _roots(set_name, repo, questions, corpora):
+            for root in _roots(set_name, questions, corpora):
                 system.prepare(root)
             run = ask(set_name, lambda _, root, text, s=system: s.answer(root, text), corpora=corpora,
                       repos=[repo], first=first)  # fmt: skip
@@ -56,9 +56,8 @@ def compare(
     return {name: Run(set_name, tuple(found)) for name, found in answers.items()}
 
 
-def _roots(set_name: str, repo: str, questions: Sequence[Question], corpora: Path) -> list[Path]:
-    folder = repository_dir(set_name, repo, corpora)
-    return list(dict.fromkeys(folder / question.root if question.root else folder for question in questions))
+def _roots(set_name: str, questions: Sequence[Question], corpora: Path) -> list[Path]:
+    return list(dict.fromkeys(asked_root(set_name, question, corpora) for question in questions))
 
 
 def levels_of(set_name: str) -> tuple[str, ...]:

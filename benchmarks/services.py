@@ -24,7 +24,7 @@ from typing import Any
 
 from tests.services.git_server import GitServer, Repository, git
 
-from benchmarks.dataset import HERE, Question, corpora_dir, load_questions, questions_file, repository_dir
+from benchmarks.dataset import HERE, Question, asked_root, corpora_dir, load_questions, questions_file
 from benchmarks.growth import SUFFIXES
 from benchmarks.machine import circumstances
 from benchmarks.tables import table
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def chosen(questions: Sequence[Question], corpora: Path, sources: Sequence[Path], count: int) -> dict[str, Path]:
     """Folders by name: those of the tuning set, then those of the sources, in order of their names."""
-    found = {_name(question): _root(question, corpora) for question in questions}
+    found = {question.repo_name: asked_root("tuning", question, corpora) for question in questions}
     others = sorted(
         (path for source in sources for path in source.iterdir() if path.is_dir()), key=lambda one: one.name
     )
@@ -106,7 +106,7 @@ def measure(server: GitServer, folders: dict[str, Path], questions: Sequence[Que
         edited = sum(edit(repository) for repository in repositories.values())
         server.sent = 0
         after, changed, changed_cpu = timed(workspace.sync)
-        asked = [question for question in questions if _name(question) in repositories]
+        asked = [question for question in questions if question.repo_name in repositories]
         asked = asked[:: max(1, len(asked) // ASKED)]
         right, among, times = ask(workspace, asked)
     lines = sum(_lines(folder) for folder in folders.values())
@@ -163,8 +163,8 @@ def ask(workspace: Workspace, questions: Sequence[Question]) -> tuple[float, flo
         times.append(1000 * (time.perf_counter() - began))
         prefix = f"{question.root}/" if question.root else ""
         wanted = {target.path.removeprefix(prefix) for target in question.targets}
-        right += bool(items) and items[0].service == _name(question)
-        among += any(item.service == _name(question) and item.path in wanted for item in items)
+        right += bool(items) and items[0].service == question.repo_name
+        among += any(item.service == question.repo_name and item.path in wanted for item in items)
     return right / len(questions), among / len(questions), (times[0], statistics.median(times[1:]))
 
 
@@ -191,15 +191,6 @@ def _changed(reports: Sequence[SyncReport]) -> int:
 def _lines(folder: Path) -> int:
     files = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file() and not path.is_symlink())
     return sum(path.read_bytes().count(b"\n") for path in files)
-
-
-def _name(question: Question) -> str:
-    return question.repo.rsplit("/", 1)[-1]
-
-
-def _root(question: Question, corpora: Path) -> Path:
-    folder = repository_dir("tuning", question.repo, corpora)
-    return folder / question.root if question.root else folder
 
 
 if __name__ == "__main__":

@@ -51,13 +51,11 @@ def measure(source: Path, name: str, scratch: Path) -> dict[str, Any]:
     shutil.copytree(source, root)
     env = environment(scratch)
     questions = queries(name, root)
-    built = _probe("index", root, env)
+    built = probe("index", root, env)
     record: dict[str, Any] = {"corpus": name, "index": _index_record(built, root)}
-    record["refresh_unchanged_ms"] = json.loads(_probe("refresh", root, env).output)["ms"]
-    record["refresh_edited"] = {
-        str(count): json.loads(_probe("edit", root, env, str(count)).output) for count in EDITED
-    }
-    record["query"] = _query(root, env, questions)
+    record["refresh_unchanged_ms"] = json.loads(probe("refresh", root, env).output)["ms"]
+    record["refresh_edited"] = {str(count): json.loads(probe("edit", root, env, str(count)).output) for count in EDITED}
+    record["query"] = asked("query", root, env, questions)
     record["process_ms"] = _processes(root, env, questions, LITERALS.get(name, "import"))
     return record
 
@@ -84,7 +82,8 @@ def queries(name: str, root: Path) -> list[str]:
     return [c.function.name if number % 5 == 4 else c.sentence for number, c in enumerate(drawn)]
 
 
-def _probe(kind: str, root: Path, env: dict[str, str], *more: str) -> Ran:
+def probe(kind: str, root: Path, env: dict[str, str], *more: str) -> Ran:
+    """A measurement in a process of its own, watched."""
     return run_watched([sys.executable, "-m", "benchmarks.probe", kind, str(root), *more], cwd=HERE.parent, env=env)
 
 
@@ -100,8 +99,9 @@ def _index_record(built: Ran, root: Path) -> dict[str, Any]:
     }
 
 
-def _query(root: Path, env: dict[str, str], questions: list[str]) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.probe", "query", str(root)]
+def asked(kind: str, root: Path, env: dict[str, str], questions: list[str]) -> dict[str, Any]:
+    """What a probe that reads questions from its standard input says."""
+    command = [sys.executable, "-m", "benchmarks.probe", kind, str(root)]
     done = subprocess.run(
         command, cwd=HERE.parent, env=env, input=json.dumps(questions), capture_output=True, text=True, check=True
     )
@@ -112,16 +112,16 @@ def _query(root: Path, env: dict[str, str], questions: list[str]) -> dict[str, A
 def _processes(root: Path, env: dict[str, str], questions: list[str], literal: str) -> dict[str, Any]:
     """Median wall milliseconds of whole processes, index present. No question is asked twice: an answer may be kept."""
     fourfold = str(Path(sys.executable).with_name("fourfold"))
-    asked = [[fourfold, "search", question] for question in questions[: 2 * (REPEATS + 1)]]
+    searches = [[fourfold, "search", question] for question in questions[: 2 * (REPEATS + 1)]]
     literals = [[fourfold, "grep", "--fixed-strings", literal]]
     alone = {**env, "FOURFOLD_HELPER_ENABLED": "0"}
     times = {
         "python": _wall_ms([[sys.executable, "-c", "pass"]], root, alone),
-        "fourfold search": _wall_ms(asked[: REPEATS + 1], root, alone),
+        "fourfold search": _wall_ms(searches[: REPEATS + 1], root, alone),
         "fourfold grep": _wall_ms(literals, root, alone),
     }
     with _helper(root, env) as helped:
-        times["fourfold search, helper"] = _wall_ms(asked[REPEATS + 1 :], root, helped)
+        times["fourfold search, helper"] = _wall_ms(searches[REPEATS + 1 :], root, helped)
         times["fourfold grep, helper"] = _wall_ms(literals, root, helped)
     if ripgrep.available():
         times["ripgrep"] = _wall_ms([["rg", "--line-number", "--fixed-strings", "--", literal, "."]], root, env)

@@ -243,7 +243,7 @@ def test_a_cache_that_is_not_to_be_written_is_told(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("fourfold.source.archive._write", full)
+    monkeypatch.setattr("fourfold.source.archive.replace_text", full)
     error = failure(workspace)
     assert isinstance(error, IndexUnavailable)
     assert "No space left" in error.message

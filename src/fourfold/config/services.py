@@ -26,6 +26,7 @@ from typing import Any
 
 from fourfold.config.load import SERVICES, read_toml, user_file
 from fourfold.config.option import nearest, shown
+from fourfold.config.whole_file import replace_text
 from fourfold.model.errors import BadConfig, UsageError
 from fourfold.model.record import record
 
@@ -212,13 +213,10 @@ def _write(services: list[ServiceConfig], environ: Mapping[str, str] | None) -> 
     for service in sorted(services, key=lambda item: item.name):
         lines = [f"{key} = {_toml(value)}" for key, value in service.to_table().items()]
         blocks.append("\n".join([f"[{SERVICES}.{_toml(service.name)}]", *lines, ""]))
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text("\n".join(blocks), encoding="utf-8")
-        aside.replace(path)
+        replace_text(path, "\n".join(blocks))
     except OSError as error:
-        aside.unlink(missing_ok=True)
         raise UsageError(f"{path} cannot be written: {error.strerror}", hint="check its permissions") from error
     return path
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.config.load import load_settings
 from fourfold.config.places import cache_dir, index_dir
+from fourfold.config.whole_file import replace_text
 from fourfold.model.errors import FourfoldError, IndexUnavailable, UsageError
 
 if TYPE_CHECKING:
@@ -125,9 +126,7 @@ class Dependencies:
         rows[kind] = [{**asdict(tree), "base": os.fspath(tree.base)} for tree in trees]
         path = self._file()
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        aside = path.with_name(f".{path.name}.{os.getpid()}")
-        aside.write_text(json.dumps(rows), encoding="utf-8")
-        aside.replace(path)
+        replace_text(path, json.dumps(rows))
 
     def _read(self) -> dict[str, Any]:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.config.load import load_settings
 from fourfold.config.places import cache_dir
+from fourfold.config.whole_file import replace_text
 from fourfold.model.errors import BackendUnavailable, FourfoldError, IndexUnavailable, UsageError
 from fourfold.model.report import Progress, RefreshReport
 
@@ -347,13 +349,9 @@ class Service:
         if not self.at_ref:
             return
         path = self._state_folder / STATE_FILE
-        aside = path.with_name(f".{STATE_FILE}.{os.getpid()}")
-        try:
+        with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            aside.write_text(json.dumps(asdict(state)), encoding="utf-8")
-            aside.replace(path)
-        except OSError:
-            aside.unlink(missing_ok=True)
+            replace_text(path, json.dumps(asdict(state)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fourfold.config.whole_file import replace_text
 from fourfold.evaluate.places import reports_dir
 from fourfold.evaluate.report import VERSION
 from fourfold.model.errors import UsageError
@@ -44,9 +44,7 @@ def save_report(location: Path, report: dict[str, Any]) -> str:
     stamp = re.sub(r"[-:]|\..*|\+.*", "", str(report["times"]["created"]))
     name = f"{stamp}-{digest}"
     path = folder / f"{name}.json"
-    aside = path.with_suffix(f".{os.getpid()}.tmp")
-    aside.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
-    aside.replace(path)
+    replace_text(path, json.dumps(report, ensure_ascii=False, indent=1) + "\n")
     for old in _files(location)[KEPT:]:
         with contextlib.suppress(OSError):
             old.unlink()

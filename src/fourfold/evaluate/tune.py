@@ -4,7 +4,6 @@ folder where they are better beyond chance."""
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from fourfold.config.whole_file import replace_text
 from fourfold.evaluate.bench import Bench
 from fourfold.evaluate.configuration import Configuration
 from fourfold.evaluate.learn.tuning import FOLDS, MIN_TEACHING, Fitted, Gain, Tuned, Tuner
@@ -188,11 +188,9 @@ def _install(
     assert path is not None
     facts = {key: report[key] for key in ("questions", "ranking", "modalities")}
     data = learned_weights(str(report["times"]["created"]), model, made, tables, facts)
-    aside = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8", newline="\n")
-        aside.replace(path)
+        replace_text(path, json.dumps(data, indent=1) + "\n")
     except OSError as error:
         raise IndexUnavailable(
             f"the weights cannot be written to {path}: {error.strerror}", hint="make that folder writable"

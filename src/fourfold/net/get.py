@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from fourfold.net.failed import Failed
-from fourfold.net.http import PIECE_BYTES, NoRedirect, failed
+from fourfold.net.http import NoRedirect, failed, pieces_of
 from fourfold.net.keys import is_loopback
 from fourfold.net.pump import pumped
 
@@ -51,17 +51,11 @@ def get(request: Get, deadline: float) -> tuple[Head, Iterator[bytes]]:
     heads: list[Head] = []
 
     def read() -> Generator[bytes]:
-        total = 0
         with _open(request, deadline) as response:
             heads.append(_head(response.status, response.headers))
             yield b""
-            while response.status != _UNCHANGED and (piece := response.read1(PIECE_BYTES)):
-                total += len(piece)
-                if total > request.limit:
-                    raise Failed(f"sends more than {request.limit:,} bytes")
-                yield piece
-            if response.status != _UNCHANGED and response.length:  # what was announced and has not come
-                raise Failed("broke off its reply")
+            if response.status != _UNCHANGED:
+                yield from pieces_of(response, request.limit, f"sends more than {request.limit:,} bytes")
 
     pieces = pumped(read, deadline, failed)
     next(pieces, None)

@@ -62,17 +62,22 @@ def post(request: Post, deadline: float) -> Iterator[bytes]:
     """
 
     def read() -> Generator[bytes]:
-        total = 0
         with request.open(max(deadline - time.monotonic(), 0.01)) as response:
-            while piece := response.read1(PIECE_BYTES):
-                total += len(piece)
-                if total > request.limit:
-                    raise Failed("the reply is too long")
-                yield piece
-            if response.length:  # what was announced and has not come
-                raise Failed("broke off its reply")
+            yield from pieces_of(response, request.limit, "the reply is too long")
 
     return pumped(read, deadline, failed)
+
+
+def pieces_of(response: Any, limit: int, too_long: str) -> Generator[bytes]:
+    """The body of a response as it comes. Raises Failed, with `too_long` where it has more than `limit` bytes."""
+    total = 0
+    while piece := response.read1(PIECE_BYTES):
+        total += len(piece)
+        if total > limit:
+            raise Failed(too_long)
+        yield piece
+    if response.length:  # what was announced and has not come
+        raise Failed("broke off its reply")
 
 
 def fetch(request: Post, deadline: float) -> bytes:

@@ -40,7 +40,7 @@ def with_uses(
         if item.chunk not in taken:
             taken.add(item.chunk)
             order.append(item)
-        path = corpus.paths[int(corpus.chunk_file[item.chunk])]
+        path = corpus.path_of(item.chunk)
         start, end = item.span if item.span[0] else _lines(searcher, item.chunk)
         nodes = nodes_at(searcher.graph, path, start, end, item.line)
         found = uses_of_nodes(searcher.graph, corpus, nodes, wanted, None)

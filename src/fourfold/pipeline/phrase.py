@@ -120,11 +120,8 @@ def messages(
         return []
     wanted = wanted_categories(query.text, query.filters.paths)
 
-    def path(chunk: int) -> str:
-        return corpus.paths[int(corpus.chunk_file[chunk])]
-
     def factor(chunk: int) -> float:
-        return demotion_factor(path(chunk), wanted)
+        return demotion_factor(corpus.path_of(chunk), wanted)
 
     found = _found(snapshot, corpus, query.text, near, allowed, factor)
     if not found and quoted and query.literal:
@@ -134,7 +131,9 @@ def messages(
     found.sort(key=lambda one: -one[2].share * factor(one[0]))
     first: dict[str, Ranked] = {}
     for rank, (chunk, line, met) in enumerate(found, 1):
-        first.setdefault(path(chunk), Ranked(chunk, met.share, {"text": rank}, [(MESSAGE, met.share)], line=line))
+        first.setdefault(
+            corpus.path_of(chunk), Ranked(chunk, met.share, {"text": rank}, [(MESSAGE, met.share)], line=line)
+        )
     return list(first.values())[:SHOWN]
 
 
@@ -215,7 +214,7 @@ def _met(
     """(chunk, line, how the message meets it) of those that it meets."""
     if not chunks:
         return
-    paths = [corpus.paths[int(corpus.chunk_file[chunk])] for chunk in chunks]
+    paths = [corpus.path_of(chunk) for chunk in chunks]
     kept = texts_of(snapshot)
     texts = dict(kept.read(snapshot, list(dict.fromkeys(paths))))
     for chunk, path in zip(chunks, paths, strict=True):

@@ -104,13 +104,9 @@ def asked(
 def _tests_first(corpus: Corpus, reaching: list[Ranked], users: list[Ranked]) -> list[Ranked]:
     """Test code that reaches a symbol through calls, and test code that mentions it, the nearest first; then what is no
     test."""
-    in_tests = [item for item in users if "test" in categories(_path(corpus, item))]
+    in_tests = [item for item in users if "test" in categories(corpus.path_of(item.chunk))]
     tests = sorted(_then(reaching, in_tests), key=lambda item: -item.score)
     return _then(tests, [item for item in users if item not in in_tests])
-
-
-def _path(corpus: Corpus, item: Ranked) -> str:
-    return corpus.paths[int(corpus.chunk_file[item.chunk])]
 
 
 def names_meant(text: str, names: Sequence[str]) -> list[str]:

@@ -230,7 +230,7 @@ class Searcher:
         wanted = wanted_categories(query.text, query.filters.paths)
         items = []
         for rank, hit in enumerate(hits):
-            path = self.corpus.paths[int(self.corpus.chunk_file[hit.chunk])]
+            path = self.corpus.path_of(hit.chunk)
             score, signals = demote(hit.score, path, wanted)
             items.append(Ranked(hit.chunk, score, {"structural": rank + 1}, list(signals), line=hit.line))
         items.sort(key=lambda item: -item.score)

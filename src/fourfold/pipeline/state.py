@@ -195,7 +195,7 @@ class RetrieverState:
     def candidate(self, chunk: int, score: float, modality: str, rank: int, line: int = 0) -> Candidate:
         """A candidate for a chunk; `rank` is from 1."""
         corpus = self.index.corpus
-        path = corpus.paths[int(corpus.chunk_file[chunk])]
+        path = corpus.path_of(chunk)
         start, end = int(corpus.start_lines[chunk]), int(corpus.end_lines[chunk])
         return Candidate(chunk, path, start, end, score, {modality: rank} if modality else {}, line=line)
 

@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 import threading
 import zipfile
 import zlib
@@ -20,16 +21,15 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from fourfold.config.whole_file import aside_of, replace_text
 from fourfold.model.errors import BackendUnavailable, IndexUnavailable
 from fourfold.source.forge import Asked, Forge
 from fourfold.source.git_address import is_commit, shown
-from fourfold.source.objects import Entry, Fetched, Folder, no_folder, put
+from fourfold.source.objects import FILE, LINK, Entry, Fetched, Folder, no_folder, put
 
 REFS_FILE = "refs.json"
 MAX_MEMBER_BYTES = 64 << 20
 """Larger files are no source: they are listed by size alone and never read."""
-_FILE, _LINK, _FOLDER = 0o100000, 0o120000, 0o040000
-_KIND = 0o170000
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 """What reading a zip that is none, or is damaged, encrypted or packed in another way, may raise."""
 
@@ -127,14 +127,15 @@ class Archive:
         """Download, list, and only then put both in their places: the listing last."""
         before = {member.hash for one in self._refs().values() for member in self._known(one.commit)}
         file = self._file(commit)
-        part = file.with_name(f".{file.name}.{os.getpid()}")
+        part = aside_of(file)
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with part.open("wb") as out:
                 out.writelines(self.forge.archive(commit))
             members = list(_read_members(part))
             part.replace(file)
-            _write(_listing_file(file), [list(asdict(member).values()) for member in members])
+            listing = [list(asdict(member).values()) for member in members]
+            replace_text(_listing_file(file), json.dumps(listing))
         except _DAMAGED as error:
             raise BackendUnavailable(
                 f"{shown(self.forge.address.url)} sent an archive that cannot be read", hint="try again later"
@@ -159,7 +160,8 @@ class Archive:
             return {}
 
     def _note(self, refs: dict[str, Asked]) -> None:
-        _write(self.folder / REFS_FILE, {ref: [asked.commit, asked.etag] for ref, asked in refs.items()})
+        known = {ref: [asked.commit, asked.etag] for ref, asked in refs.items()}
+        replace_text(self.folder / REFS_FILE, json.dumps(known))
 
     def _tidy(self, kept: set[str]) -> None:
         """Delete archives of commits that no ref is at now or was before this fetch: one may still be read."""
@@ -213,7 +215,7 @@ def _open(file: Path) -> _OpenArchive:
 @dataclass(frozen=True, slots=True)
 class _Placed:
     path: str
-    mode: int
+    mode: str
     size: int
 
 
@@ -221,26 +223,25 @@ def _placed(archive: zipfile.ZipFile) -> Iterator[tuple[str, _Placed]]:
     """(name in the archive, path and kind) of files and links; names that lead anywhere but down are left out."""
     seen: set[str] = set()
     for info in archive.infolist():
-        mode = info.external_attr >> 16
+        mode = info.external_attr >> 16  # as the file system has it
         top, _, path = info.filename.partition("/")
-        if info.is_dir() or mode & _KIND == _FOLDER or not top or not path or path in seen:
+        if info.is_dir() or stat.S_ISDIR(mode) or not top or not path or path in seen:
             continue
         if "\0" in path or "\\" in path or any(part in ("", ".", "..") for part in path.split("/")):
             continue
         seen.add(path)
-        yield info.filename, _Placed(path, _LINK if mode & _KIND == _LINK else _FILE, info.file_size)
+        yield info.filename, _Placed(path, LINK if stat.S_ISLNK(mode) else FILE, info.file_size)
 
 
 def _read_members(file: Path) -> Iterator[Member]:
     """Files and links of an archive with their hashes; reading them checks what the archive says of each."""
     with zipfile.ZipFile(file) as archive:
         for name, placed in _placed(archive):
-            mode = "120000" if placed.mode == _LINK else "100644"
             if placed.size > MAX_MEMBER_BYTES:
                 number = hashlib.sha1(f"{placed.path}\0{placed.size}".encode(), usedforsecurity=False).hexdigest()
             else:
                 number = _blob_hash(archive.read(name))
-            yield Member(placed.path, mode, number, placed.size)
+            yield Member(placed.path, placed.mode, number, placed.size)
 
 
 def _blob_hash(data: bytes) -> str:
@@ -268,16 +269,6 @@ def _listed(file: Path) -> Folder:
     for member in _members(file):
         put(top, member.path.split("/"), Entry(member.mode, member.hash))
     return top
-
-
-def _write(file: Path, data: object) -> None:
-    """Replace a file as a whole."""
-    part = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        part.write_text(json.dumps(data), encoding="utf-8")
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def archive_folder(mirror: Path) -> Path:

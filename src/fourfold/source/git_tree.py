@@ -16,13 +16,12 @@ from fourfold.source import policy
 from fourfold.source.found import Found, Skip, WalkOptions, WalkResult
 from fourfold.source.git import GitState
 from fourfold.source.ignore import OWN_IGNORE
-from fourfold.source.objects import Entry, Folder, Objects
+from fourfold.source.objects import LINK, SUBMODULE, Entry, Folder, Objects
 from fourfold.source.read import SourceText, text_of
 from fourfold.source.ref_judge import RefJudge
 from fourfold.source.scope import Scope
 from fourfold.source.secrets import is_secret_path
 
-_LINK, _SUBMODULE = "120000", "160000"
 _MAX_LINK_BYTES = 4_096
 _MAX_LINKS = 8
 _DIGITS = 15
@@ -82,7 +81,7 @@ class GitTree:
         listing = self.listing()
         path = _followed(self, listing, path) or path
         entry = _at(listing, path)
-        if not isinstance(entry, Entry) or entry.mode == _SUBMODULE:
+        if not isinstance(entry, Entry) or entry.mode == SUBMODULE:
             raise FileNotFoundError(2, "the commit has no such file", path)
         return _found(path, entry, self.objects.sizes([entry.hash]).get(entry.hash, 0))
 
@@ -121,7 +120,7 @@ class GitTree:
 
     def telling_blobs(self) -> list[str]:
         """Hashes of the blobs that say what is to be read: links, and our own ignore files."""
-        return [entry.hash for name, entry in _entries(self.listing()) if entry.mode == _LINK or name == OWN_IGNORE]
+        return [entry.hash for name, entry in _entries(self.listing()) if entry.mode == LINK or name == OWN_IGNORE]
 
     def blobs(self, options: WalkOptions) -> list[str]:
         """Hashes of the blobs that reading the tree needs, as far as names tell."""
@@ -186,20 +185,20 @@ class _RefWalk:
         printable = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
         if printable != path:
             return Skip(printable, reasons.BAD_NAME, "its name is not valid Unicode")
-        if entry.mode == _SUBMODULE:
+        if entry.mode == SUBMODULE:
             return _skip(_found(path, entry), reasons.SUBMODULE, f"a submodule at {entry.hash[:12]}")
         if is_secret_path(path):
             return _skip(_found(path, entry), reasons.SECRET, f"{name} may hold keys or passwords")
         by_name = policy.skip_by_name(name)
         if by_name is not None:
             return _skip(_found(path, entry), *by_name)
-        if entry.mode != _LINK:
+        if entry.mode != LINK:
             return path, path, entry
         target = _followed(self._tree, self._listing, path)
         if target is None:
             return _skip(_found(path, entry), reasons.LINK_OUTSIDE, "it leads out of the root")
         reached = _at(self._listing, target)
-        if isinstance(reached, Entry) and reached.mode not in (_LINK, _SUBMODULE):
+        if isinstance(reached, Entry) and reached.mode not in (LINK, SUBMODULE):
             return path, target, reached
         if isinstance(reached, dict):
             return _skip(_found(path, entry), reasons.LINK_TO_DIRECTORY, f"it leads to {target}")
@@ -207,7 +206,7 @@ class _RefWalk:
 
     def _content(self, path: str) -> bytes:
         entry = _at(self._listing, path)
-        if not isinstance(entry, Entry) or entry.mode == _LINK:
+        if not isinstance(entry, Entry) or entry.mode == LINK:
             return b""
         return self._tree.objects.read(entry.hash, self._judge.max_bytes) or b""
 
@@ -236,7 +235,7 @@ def _followed(tree: GitTree, listing: Folder, path: str) -> str | None:
     """Where a link leads, at most so many links far; None where that is outside of the root."""
     for _ in range(_MAX_LINKS):
         entry = _at(listing, path)
-        if not isinstance(entry, Entry) or entry.mode != _LINK:
+        if not isinstance(entry, Entry) or entry.mode != LINK:
             return path
         data = tree.objects.read(entry.hash, _MAX_LINK_BYTES) or b""
         target = data.decode("utf-8", "surrogateescape")

@@ -12,6 +12,9 @@ from fourfold.model.errors import UsageError
 from fourfold.source.blobs import blobs_of, close_blobs, sizes
 from fourfold.source.gitrun import run_git
 
+FILE, LINK, SUBMODULE = "100644", "120000", "160000"
+"""Modes of entries, as git writes them."""
+
 
 class Entry(NamedTuple):
     """A file, link or submodule of a commit: its mode in octal digits, and its hash."""

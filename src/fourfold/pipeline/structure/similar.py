@@ -128,7 +128,7 @@ def similar_to(searcher: Searcher, sample: Sample, filters: Filters, wanted: fro
         items = _chunks(searcher, sample, near)
         weights = {"semantic": CHUNK_MEANING, "text": CHUNK_WORDS}
     for item in items:
-        path = searcher.corpus.paths[int(searcher.corpus.chunk_file[item.chunk])]
+        path = searcher.corpus.path_of(item.chunk)
         item.score, signals = demote(item.score, path, wanted)
         item.signals = list(signals)
     items.sort(key=lambda item: -item.score)
@@ -196,7 +196,7 @@ def _chunks(searcher: Searcher, sample: Sample, near: Iterable[tuple[int, float]
     corpus = searcher.corpus
     items: list[Ranked] = []
     for number, score in near:
-        is_own = corpus.paths[int(corpus.chunk_file[number])] == sample.path and _overlap(
+        is_own = corpus.path_of(number) == sample.path and _overlap(
             int(corpus.start_lines[number]), int(corpus.end_lines[number]), sample
         )
         if not is_own:

@@ -76,6 +76,10 @@ class Corpus:
         parts = [~segment.dead_files for segment in self._segments]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.bool_)
 
+    def path_of(self, chunk: int) -> str:
+        """The path of the file that a chunk is of."""
+        return self.paths[int(self.chunk_file[chunk])]
+
     @cached_property
     def first_chunk(self) -> NDArray[np.int64]:
         """First chunk of each file, one longer than files: file f has chunks ``first_chunk[f]:first_chunk[f + 1]``."""
