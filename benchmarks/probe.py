@@ -47,7 +47,7 @@ def probe_edit(index: Index, count: int) -> dict[str, Any]:
     index.refresh()
     times = []
     for _ in range(REPEATS if count <= FEW_FILES else 2):
-        edited = edit_files(index.root, count)
+        edited = edit_files(index, count)
         started = time.perf_counter()
         report = index.refresh()
         times.append((time.perf_counter() - started) * 1000)
@@ -85,9 +85,10 @@ PROBES: dict[str, Callable[[Index], dict[str, Any]]] = {
 }
 
 
-def edit_files(root: Path, count: int) -> list[Path]:
-    """Append a comment to `count` Python files spread evenly over the tree; each call changes them again."""
-    files = sorted(path for path in root.rglob("*.py") if path.stat().st_size > 200)
+def edit_files(index: Index, count: int) -> list[Path]:
+    """Append a comment to `count` indexed Python files spread evenly over the tree; each call changes them again."""
+    files = sorted(path for path in index.root.rglob("*.py") if path.stat().st_size > 200)
+    files = [path for path in files if index.status_of(path).status == "indexed"]  # minified ones are not read
     chosen = files[:: max(1, len(files) // count)][:count]
     for path in chosen:
         with path.open("a", encoding="utf-8") as out:

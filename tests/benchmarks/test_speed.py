@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from benchmarks.machine import circumstances
 from benchmarks.probe import edit_files, percentile
+from fourfold import Index
 from benchmarks.proctree import run_watched
 from benchmarks.tables import table
 
@@ -37,14 +38,18 @@ def test_a_failing_command_says_why() -> None:
         run_watched([sys.executable, "-c", "import sys; print('so it is', file=sys.stderr); sys.exit(3)"])
 
 
-def test_editing_changes_as_many_files_as_asked(tmp_path: Path) -> None:
+def test_editing_changes_as_many_indexed_files_as_asked(tmp_path: Path) -> None:
     for number in range(25):
         (tmp_path / f"m{number:02}.py").write_text("value = 1\n" * 40)
+    (tmp_path / "m00.py").write_text("value = [" + "1, " * 100_000 + "]\n")  # minified: not read
     before = {path: path.read_text() for path in tmp_path.iterdir()}
-    edited = edit_files(tmp_path, 10)
+    with Index.open(tmp_path, root=tmp_path) as index:
+        index.refresh()
+        edited = edit_files(index, 10)
     changed = {path for path, text in before.items() if path.read_text() != text}
     assert changed == set(edited)
     assert len(edited) == 10
+    assert tmp_path / "m00.py" not in edited
 
 
 @pytest.mark.parametrize(("percent", "value"), [(50, 5.0), (95, 10.0), (100, 10.0), (10, 1.0)])
