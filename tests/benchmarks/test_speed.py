@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from benchmarks.machine import circumstances
 from benchmarks.probe import edit_files, percentile
-from fourfold import Index
 from benchmarks.proctree import run_watched
 from benchmarks.tables import table
 
 from benchmarks import report, speed
+from fourfold import Index
 
 GROWING = """
 import subprocess, sys, time
