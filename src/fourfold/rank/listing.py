@@ -26,7 +26,7 @@ LINES_SHARE = 0.3
 on the tuning set), more those about lines (.2: -.010 hit@5 on mined functions, .4: +.007)."""
 PLACES_OF_A_FILE = 5
 """Chunks of one file that may be listed: a long file never fills the page."""
-JOINED = 2
+JOINED = 3
 """Neighbouring chunks that are listed as one place, at most."""
 JOINED_FROM = 0.05
 """How likely a chunk must be, within its file, to be shown along with its neighbour."""
