@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourfold.answer.tokens import estimate
+from fourfold.interfaces.mcp.blocks import search_entry
 from fourfold.interfaces.mcp.cursor import make_cursor, read_cursor
 from fourfold.interfaces.mcp.excerpt import around, excerpt, search_chars
 from fourfold.interfaces.mcp.fence import code, fenced, plain
+from fourfold.model.result import ResultItem, Why
 
 TEXTS = st.text(st.sampled_from("`~ab\t\"'#<>[]\u202e\x1b 中"), max_size=80)
 
@@ -54,8 +56,8 @@ def test_an_excerpt_holds_true_lines_within_its_length(lines: list[str], first: 
 
 @pytest.mark.parametrize(
     ("rank", "again", "chars"),
-    [(1, False, 500), (3, False, 500), (4, False, 260), (3, True, 260), (10, False, 260), (11, True, 120),
-     (20, False, 120), (21, False, 60), (500, True, 60)],
+    [(1, False, 500), (2, False, 400), (3, False, 200), (2, True, 200), (10, False, 200), (11, True, 60),
+     (30, False, 60), (31, False, 40), (500, True, 40)],
 )  # fmt: skip
 def test_later_results_show_less(rank: int, again: bool, chars: int) -> None:
     assert search_chars(rank, again=again) == chars
@@ -83,3 +85,15 @@ def test_a_cursor_names_its_offset_for_the_same_question_only(offset: int) -> No
     arguments = {"query": "x", "limit": 10, "cursor": None, "max_tokens": 4000}
     cursor = make_cursor(offset, arguments)
     assert read_cursor(cursor, {**arguments, "cursor": cursor, "limit": 5, "max_tokens": 500}) == offset
+
+
+@pytest.mark.parametrize(("rank", "told"), [(1, True), (10, True), (11, False)])
+def test_the_first_results_tell_more_than_the_data_of_all(rank: int, told: bool) -> None:
+    item = ResultItem(
+        rank=rank, path="a.py", start_line=1, end_line=1, language="python", kind="function", symbol="f",
+        signature="", score=0.5, snippet="def f(): pass", more=((9, 12, "g"),), why=Why(modalities={"text": 2}),
+    )  # fmt: skip
+    entry = search_entry(item, rank, "", several=False)
+    assert ("Also in this file: 9-12 `g`" in entry.block) is told
+    assert ("python" in entry.block.replace("```python", "")) is told
+    assert entry.data["more"] and entry.data["language"] == "python"

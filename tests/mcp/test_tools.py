@@ -66,7 +66,7 @@ def test_a_cursor_of_another_question_is_refused(server: Server) -> None:
 def test_f5_a_reply_stays_within_its_budget_and_says_what_was_cut(project: Path) -> None:
     body = "".join(f"    total_{n} = compute_widget(value, {n})  # widget number {n}\n" for n in range(30))
     write_files(project, {f"src/widgets/w{n}.py": f"def widget_{n}(value):\n{body}" for n in range(80)})
-    for tokens in (400, 1500, 4000):
+    for tokens in (400, 1500, 2500):
         result = Server(project).call("search_code", query="compute widget", limit=80, max_tokens=tokens)
         text = result.content[0].text
         assert estimate(text) <= tokens

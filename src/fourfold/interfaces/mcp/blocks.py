@@ -12,6 +12,10 @@ from fourfold.interfaces.mcp.reply import Entry, plain_dict
 from fourfold.model.result import ResultItem
 from fourfold.model.structure import SymbolItem
 
+DETAILED = 10
+"""Results of a search whose block tells language, parent, why they are there, and further places of their file. The
+data beside the text have these of all results."""
+
 
 def search_entry(
     item: ResultItem, rank: int, service: str, several: bool, code_of: str = "", *, again: bool = False
@@ -23,13 +27,14 @@ def search_entry(
     name = item.symbol or item.parent or item.path.rsplit("/", 1)[-1]
     facts = _facts(service if several else "", item.language, item.parent)
     why = _why(item.why.modalities)
+    first = rank <= DETAILED
     block = [
         f"### {rank}. {code(name)} ({item.kind}) - score {item.score:.3f}",
         f"**Location**: {code(item.location)}",
-        " | ".join(part for part in (facts, why) if part),
+        " | ".join(part for part in (facts, why) if part) if first else "",
         fenced(lines, item.language),
     ]
-    if item.more:
+    if item.more and first:
         places = ", ".join(f"{start}-{end}{f' {code(name)}' if name else ''}" for start, end, name in item.more[:3])
         block.append(f"Also in this file: {places}")
     data = plain_dict(asdict(item))

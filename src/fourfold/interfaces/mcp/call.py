@@ -68,7 +68,6 @@ class Call:
             raise failed[0]
         return answers, notes
 
-
     def ask_joined(
         self, services: Sequence[Service], work: Callable[[Index, bool], R]
     ) -> tuple[list[tuple[Service, R]], list[str]]:

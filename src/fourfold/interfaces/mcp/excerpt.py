@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from fourfold.interfaces.mcp.fence import MAX_LINE, Line
 from fourfold.pipeline.snippets import opener
 
-SEARCH_CHARS, LATER_CHARS = 500, 260
-"""Code shown of the first results of a search, and of later ones and further places of a file ..."""
-CHARS_TO_RANK = ((3, SEARCH_CHARS), (10, LATER_CHARS), (20, 120))
+SEARCH_CHARS, LATER_CHARS = 500, 200
+"""Code shown of the first result of a search, and of later ones and further places of a file ..."""
+CHARS_TO_RANK = ((1, SEARCH_CHARS), (2, 400), (10, LATER_CHARS), (30, 60))
 """... up to which rank, and of those behind ..."""
-LEAST_CHARS = 60
+LEAST_CHARS = 40
 """... that only a long list has: an agent that reads on looks for more places, and opens the one it wants."""
 SYMBOL_CHARS = 800
 """Code shown in a look-up of a symbol."""

@@ -71,9 +71,7 @@ def refusal(error: Exception) -> JSONRPCError:
     text = "this is no JSON-RPC 2.0 message: see jsonrpc, id, method and params"
     if isinstance(given, str) and not _encodable(given):
         known = False
-    return JSONRPCError(
-        jsonrpc="2.0", id=given if known else None, error=ErrorData(code=INVALID_REQUEST, message=text)
-    )
+    return JSONRPCError(jsonrpc="2.0", id=given if known else None, error=ErrorData(code=INVALID_REQUEST, message=text))
 
 
 def _not_json(error: Exception) -> str:
