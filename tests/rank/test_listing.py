@@ -45,11 +45,11 @@ def test_a_second_place_of_the_file_that_is_meant_comes_before_files_that_are_no
 
 
 def test_neighbours_are_one_place_under_the_better_ones_name() -> None:
-    places = listed([4], [0.0], [0.0, 2.0, 1.5, 1.4])
-    assert spans(places)[0] == (0, 1, 2)
+    places = listed([5], [0.0], [-9.0, 2.0, 1.5, 1.4, 1.3])
+    assert spans(places)[0] == (0, 1, 3)
     assert places[0].chunk == 1
     assert places[0].last - places[0].first + 1 == JOINED
-    assert spans(places)[1] == (0, 3, 3)
+    assert spans(places)[1] == (0, 4, 4)
 
 
 def test_an_unlikely_neighbour_is_a_place_of_its_own() -> None:

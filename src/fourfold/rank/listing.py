@@ -28,7 +28,7 @@ PLACES_OF_A_FILE = 5
 """Chunks of one file that may be listed: a long file never fills the page."""
 JOINED = 3
 """Neighbouring chunks that are listed as one place, at most."""
-JOINED_FROM = 0.05
+JOINED_FROM = 0.03
 """How likely a chunk must be, within its file, to be shown along with its neighbour."""
 
 
