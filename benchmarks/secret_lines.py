@@ -70,6 +70,8 @@ _TOKENS: tuple[tuple[str, str, str, int], ...] = (
     ("age", "# @", "AGE-SECRET-KEY-1", 58),
     ("square", 'access = "@"', "sq0atp-", 22),
     ("telegram", 'bot = Bot("@")', "", 35),
+    ("mailgun", 'auth=("api", "@")', "key-", 32),
+    ("twilio", 'Client("@", pepper)', "SK", 32),
     ("slack", 'client = WebClient(token="@")', "xoxb-", 24),
     ("slack app", "SLACK_APP_TOKEN='@'", "xapp-1-", 64),
 )
@@ -80,6 +82,8 @@ _ALPHABETS = {
     "shopify": HEX,
     "databricks": HEX,
     "rubygems": HEX,
+    "mailgun": HEX,
+    "twilio": HEX,
     "postman": HEX,
     "new relic": UPPER + DIGITS,
     "age": "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
@@ -123,6 +127,12 @@ _ASSIGNED: tuple[tuple[str, str, str, int], ...] = (
     ("address", "redis://:@" + chr(64) + "cache:6379/0", WORD, 20),
     ("address", "amqp://guest1:@" + chr(64) + "queue/%2f", WORD, 16),
     ("address", "https://build:@" + chr(64) + "git.internal/app.git", WORD, 24),
+    ("curl", "curl -sS -u deploy:@ https://api.internal/v1/jobs", WORD, 16),
+    ("curl", "curl --user 'api:@' https://api.internal/v1/messages", SIGNS, 20),
+    ("go data source", 'db, err := sql.Open("mysql", "app:@' + chr(64) + 'tcp(db:3306)/shop")', WORD, 16),
+    ("settings file", '<add key="SmtpPassword" value="@" />', SIGNS, 18),
+    ("container variable", "  - name: DB_PASSWORD\n    value: @", WORD, 20),
+    ("key named after an address", 'dburl_token = "@"', WORD, 32),
     ("hook", "https://hooks.slack.com/services/T0A1B2C3D/B0A1B2C3D/@", WORD, 24),
     ("hook", "https://discord.com/api/webhooks/102938475610293847/@", URLSAFE, 68),
 )
@@ -226,6 +236,13 @@ public_key_token = "b77a5c561934e089"
 UA-12345678-1
 recaptcha_site_key: "6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI"
 == placeholder
+curl -u user:password https://api.example.com/v1
+curl -u "$API_USER:$API_TOKEN" https://api.example.com/v1
+curl --user <name>:<password-1> https://api.example.com/v1
+<add key="PasswordRules" value="UpperLowerDigit8" />
+db, err := sql.Open("mysql", "root:password@tcp(127.0.0.1:3306)/test")
+db, err := sql.Open("mysql", fmt.Sprintf("%s:%s@tcp(%s)/%s", user, pass, host, name))
+token_url = "a1b2c3d4e5f6g7h8"
 password = "<your-password-here-2024>"
 API_KEY=your_api_key_goes_here_1234567890
 api_key = "${API_KEY_2_FROM_ENV}"

@@ -14,13 +14,7 @@ GITHUB = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
 SLACK = "xoxb-" + "123456789012-abcdefABCDEF0123"
 STRIPE = "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc"
 GOOGLE = "AIza" + "SyD4q8kX2mN6pR9tV3wY7zB1cE5fG8hJ0lQ"
-JWT = (
-    "eyJhbGciOiJIUzI1NiJ9"
-    + "."
-    + "eyJzdWIiOiIxMjM0NTY3ODkwIn0"
-    + "."
-    + "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
-)
+JWT = "eyJhbGciOiJIUzI1NiJ9" + "." + "eyJzdWIiOiIxMjM0NTY3ODkwIn0" + "." + "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 RANDOM = "kD8#vQ2m" + "Zx7Lp4Wt9"
 
 
@@ -215,3 +209,44 @@ def test_values_without_quotes_in_configuration_are_covered(line: str) -> None:
 )
 def test_words_and_expressions_without_quotes_are_left_alone(line: str) -> None:
     assert redact(line) == (line, 0)
+
+
+PASSWORD = "kD8vQ2mZx7" + "Lp4Wt9"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "curl -sS -u deploy:{} https://api.internal/v1",
+        "curl https://api.internal/v1 --user='deploy:{}'",
+        'sql.Open("mysql", "app:{}@tcp(db:3306)/shop")',
+        'sql.Open("mysql", "app:{}@unix(/run/db.sock)/shop")',
+        '<add key="SmtpPassword" value="{}" />',
+        "env:\n  - name: DB_PASSWORD\n    value: {}\n",
+        "env:\n  - name: DB_PASSWORD\r\n    value: '{}'\r\n",
+        "dburl_token = '{}'",
+    ],
+)
+def test_passwords_of_command_lines_and_settings(text: str) -> None:
+    covered, count = redact(text.format(PASSWORD))
+    assert count == 1
+    assert covered == text.format("*" * len(PASSWORD))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "env:\n  - name: PASSWORD_FILE\n    value: /run/secrets/db-2-password\n",
+        "env:\n  - name: DB_PASSWORD\n    valueFrom:\n      secretKeyRef: a1b2c3d4e5f6\n",
+        "token_url = 'a1b2c3d4e5f6g7h8'",
+        "unsubscribe -u user:a1b2c3d4e5",
+        f"connect(user, password={PASSWORD})",
+    ],
+)
+def test_what_is_about_a_password_stays(text: str) -> None:
+    assert redact(text) == (text, 0)
+
+
+def test_a_password_in_the_message_of_a_commit_is_covered() -> None:
+    message = "Fix login\n\nTried with password={} on staging, token=refresh and user=me."
+    assert redact(message.format(PASSWORD), prose=True) == (message.format("*" * len(PASSWORD)), 1)

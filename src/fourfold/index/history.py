@@ -260,7 +260,7 @@ class _Update:
         subject, body = commit.subject, commit.body[:MAX_BODY_CHARS]
         if self._redact:
             # Cut after, not before: half a secret is not recognised.
-            subject, _, body = redact(f"{commit.subject}\n\n{commit.body}")[0].partition("\n\n")
+            subject, _, body = redact(f"{commit.subject}\n\n{commit.body}", prose=True)[0].partition("\n\n")
             body = body[:MAX_BODY_CHARS]
         files = commit.files[:MAX_FILES]
         ids = [self._path_id(path) for path in files]

@@ -17,7 +17,7 @@ from typing import Any
 
 from fourfold.source.words import words
 
-POLICY_VERSION = "3"
+POLICY_VERSION = "4"
 """Written into every index: a change of any rule here makes every file be read again."""
 
 _SECRET_NAMES: frozenset[str] = words(
@@ -74,6 +74,7 @@ _PREFIXED = {
     "jwt": r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}",
     "linear": r"\blin_api_[A-Za-z0-9]{40}\b",
     "llm": r"\bsk-(?:ant|proj|svcacct|or)-[A-Za-z0-9_-]{32,}|\bsk-[A-Za-z0-9]{48}\b|\bgsk_[A-Za-z0-9]{52}\b",
+    "mailgun": r"\bkey-[0-9a-f]{32}\b",
     "newrelic": r"\bNRAK-[A-Z0-9]{27}\b",
     "npm": r"\bnpm_[A-Za-z0-9]{36}\b",
     "postman": r"\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b",
@@ -85,6 +86,7 @@ _PREFIXED = {
     "square": r"\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}",
     "stripe": r"\b[sr]k_live_[A-Za-z0-9]{16,}\b|\bwhsec_[A-Za-z0-9]{32,}\b",
     "telegram": r"\b[0-9]{8,}:AA[A-Za-z0-9_-]{33}\b",
+    "twilio": r"\bSK[0-9a-f]{32}\b",
     "vault": r"\bhv[sbr]\.[A-Za-z0-9_-]{24,}",
 }
 """Tokens by the prefixes that their issuers document; each match is redacted whole."""
@@ -96,6 +98,8 @@ _HOOK = (
 _BEARER = r"(?i:\bbearer)[ ]+([A-Za-z0-9._~+/-]{20,}=*)"
 _BASIC = r"(?i:\bbasic)[ ]+([A-Za-z0-9+/]{12,}={0,2})"
 _KEY_BEGIN = r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----"
+_CURL_USER = r"""\bcurl\b[^\n]{0,400}[ ](?:-u|--user)[ =]?["']?[^\s:"'`]{1,80}:([^\s"'`]{8,})"""
+_DSN_PASSWORD = r"""[\w.-]:([^\s@:/"'`(]{6,})@(?:tcp|unix)\("""
 _URL_PASSWORD = r"""[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'<>]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[_-]"""
 _SECRET_KEY = (
     r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_.-]?key|access[_.-]?key|private[_.-]?key|credential"
@@ -116,12 +120,16 @@ _DEFINED = (
 )
 _ELEMENT = rf"<([\w.:-]*{_SECRET_KEY}[\w.:-]*)>([^\s<>]{{12,}})</"
 _INLINE = rf"""(?:[;&?]|--)([\w.-]*{_SECRET_KEY}) ?=["']?([^\s;&"'`]{{12,}})"""
-"""A C or PHP constant; an XML element; a part of a connection string, an address or a command line."""
+_ATTRIBUTE = rf"""\b(?:key|name)="([\w.:-]*{_SECRET_KEY}[\w.:-]*)"[ \t]+value="([^\s"<>]{{12,}})\""""
+_NAMED_VALUE = rf"""\bname:[ \t]*["']?([\w.-]*{_SECRET_KEY}[\w.-]*)["']?\r?\n[ \t]*value:[ \t]*["']?([^\s"'#]{{12,}})"""
+_IN_PROSE = rf"(?:^|[\s(,`'\"])([\w.-]*{_SECRET_KEY})[=:]([A-Za-z0-9+/=_!@#$^&*-]{{8,}})"
+"""A C or PHP constant; an XML element; a part of a connection string, an address or a command line; an element
+of a settings file; a variable of a container; what a message of a commit quotes."""
 
 _ANY = "|".join(
     (
-        *(*_PREFIXED.values(), _HOOK, _BEARER, _BASIC, _KEY_BEGIN, _URL_PASSWORD),
-        *(_ASSIGNED, _ASSIGNED_BARE, _DEFINED, _ELEMENT, _INLINE),
+        *(*_PREFIXED.values(), _HOOK, _BEARER, _BASIC, _KEY_BEGIN, _URL_PASSWORD, _CURL_USER, _DSN_PASSWORD),
+        *(_ASSIGNED, _ASSIGNED_BARE, _DEFINED, _ELEMENT, _INLINE, _ATTRIBUTE, _NAMED_VALUE),
     )
 )
 
@@ -136,10 +144,12 @@ _WEAK_PASSWORDS: frozenset[str] = words(
     """
 )
 _NOT_SECRET_KEY = re.compile(
-    r"hash|digest|checksum|sha\d|md5|fingerprint|public|field|label|help|prompt|title|url|path|file|name|regex"
-    r"|pattern|format|message|error|type|class|selector|placeholder|header|prefix|endpoint|chars$|alphabet|charset",
+    r"hash|digest|checksum|sha\d|md5|fingerprint|public|field|label|help|prompt|title|regex|pattern|format|message"
+    r"|error|type|class|selector|placeholder|prefix|chars$|alphabet|charset"
+    rf"|{_SECRET_KEY}.*(?:url|path|file|name|header|endpoint)",
     re.IGNORECASE,
 )
+"""Names of what is about a secret: ``password_hash``; ``token_url``, not ``url_token``."""
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _SEPARATORS = re.compile(r"[_\-.:/@+]+")
@@ -166,19 +176,21 @@ _KEY_NOISE = re.compile(r"[^A-Za-z0-9+/=\s\"'\\,:;+-]")
 _MAX_KEY_NOISE = 0.05
 
 
-def redact(text: str) -> tuple[str, int]:
-    """`text` with every secret replaced by asterisks of the same length, and how many there were."""
-    if _compiled("any").search(text) is None:
+def redact(text: str, *, prose: bool = False) -> tuple[str, int]:
+    """`text` with every secret replaced by asterisks of the same length, and how many there were. In `prose` (the
+    message of a commit) ``password=...`` in the middle of a sentence counts: in code that is an expression."""
+    if not prose and _compiled("any").search(text) is None:
         return text, 0
     count = 0
-    for find in (_private_keys, _prefixed, _hooks, _authorisations, _url_passwords, _assigned):
+    finders = (_private_keys, _prefixed, _hooks, _authorisations, _url_passwords, _logins, _assigned)
+    for find in (*finders, *((_quoted,) if prose else ())):
         spans = list(find(text))
         count += len(spans)
         text = _cover(text, spans)
     return text, count
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _compiled(name: str) -> Any:
     """An RE2 pattern: linear in the text whatever it holds. RE2 has no types, hence Any."""
     import re2
@@ -193,6 +205,11 @@ def _compiled(name: str) -> Any:
         "defined": _DEFINED,
         "element": _ELEMENT,
         "inline": _INLINE,
+        "attribute": _ATTRIBUTE,
+        "variable": _NAMED_VALUE,
+        "prose": _IN_PROSE,
+        "curl": _CURL_USER,
+        "dsn": _DSN_PASSWORD,
         "hook": _HOOK,
         "bearer": _BEARER,
         "basic": _BASIC,
@@ -273,13 +290,29 @@ def _url_passwords(text: str) -> Iterator[tuple[int, int]]:
             yield match.span(1)
 
 
+def _logins(text: str) -> Iterator[tuple[int, int]]:
+    """Passwords behind a name on a command line of curl, and in an address of a Go database driver."""
+    for name in ("curl", "dsn"):
+        for match in _compiled(name).finditer(text):
+            password = match.group(1)
+            plain = password.isalpha() or password.isdigit()  # a word of a documentation, a port
+            if len(password) <= _LONGEST and not (plain or _is_template(password) or _PLACEHOLDER.search(password)):
+                yield match.span(1)
+
+
+def _quoted(text: str) -> Iterator[tuple[int, int]]:
+    for match in _compiled("prose").finditer(text):
+        key, value = match.group(1), match.group(2)
+        if len(value) <= _LONGEST and not _NOT_SECRET_KEY.search(key) and looks_random(key, value):
+            yield match.span(2)
+
+
 def _is_template(value: str) -> bool:
     return value[0] in "$%{<*" or any(mark in value for mark in ("${", "{", "%s", "%(", "***"))
 
 
 def _assigned(text: str) -> Iterator[tuple[int, int]]:
-    judges = (("assigned", looks_random), ("defined", looks_random), ("bare", _looks_like_key))
-    for name, judge in (*judges, ("element", _looks_like_key), ("inline", _looks_like_key)):
+    for name, judge in _JUDGES:
         for match in _compiled(name).finditer(text):
             key, value = match.group(1), match.group(2)
             if len(value) <= _LONGEST and not _NOT_SECRET_KEY.search(key) and judge(key, value):
@@ -307,6 +340,12 @@ def _looks_like_key(key: str, value: str) -> bool:
     if _HEX.fullmatch(value):
         return len(value) >= _LONG_HEX and looks_random(key, value)
     return _mixed(value) and _changes(value) >= _MIN_CHANGES and looks_random(key, value)
+
+
+_JUDGES: tuple[tuple[str, Callable[[str, str], bool]], ...] = (
+    *((name, looks_random) for name in ("assigned", "defined", "attribute", "variable")),
+    *((name, _looks_like_key) for name in ("bare", "element", "inline")),
+)
 
 
 def _mixed(value: str) -> bool:
