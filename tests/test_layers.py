@@ -38,9 +38,7 @@ LAYERS = (
 RETRIEVERS = frozenset({"semantic", "text", "structural", "graph", "history"})
 """Modules of ``retrieve`` that each find code their own way and know nothing of each other."""
 
-OUTSIDE_WORLD = frozenset(
-    {"os", "io", "pathlib", "shutil", "sqlite3", "socket", "subprocess", "time", "urllib"}
-)
+OUTSIDE_WORLD = frozenset({"os", "io", "pathlib", "shutil", "sqlite3", "socket", "subprocess", "time", "urllib"})
 """What the pure layer ``rank`` must not touch."""
 
 
@@ -121,11 +119,7 @@ def test_retrievers_do_not_know_each_other() -> None:
             continue
         for imported, line in imports_of(name):
             other = imported.split(".")
-            if (
-                other[:2] == ["fourfold", "retrieve"]
-                and len(other) > 2
-                and other[2] in RETRIEVERS - {parts[2]}
-            ):
+            if other[:2] == ["fourfold", "retrieve"] and len(other) > 2 and other[2] in RETRIEVERS - {parts[2]}:
                 wrong.append(f"{name}:{line} imports {imported}")
     assert not wrong
 
@@ -165,10 +159,7 @@ def test_interfaces_hold_no_sql() -> None:
 
 
 def test_there_are_no_circles() -> None:
-    graph = {
-        name: {other for other, _ in imports_of(name, at_start_only=True) if other in MODULES}
-        for name in MODULES
-    }
+    graph = {name: {other for other, _ in imports_of(name, at_start_only=True) if other in MODULES} for name in MODULES}
     done: set[str] = set()
 
     def visit(name: str, trail: tuple[str, ...]) -> None:
@@ -182,9 +173,7 @@ def test_there_are_no_circles() -> None:
         visit(name, ())
 
 
-@pytest.mark.parametrize(
-    "heavy", [("numpy", "tree_sitter", "re2", "Stemmer", "pathspec", "click", "sqlite3")]
-)
+@pytest.mark.parametrize("heavy", [("numpy", "tree_sitter", "re2", "Stemmer", "pathspec", "click", "sqlite3")])
 def test_importing_the_package_loads_nothing_heavy(heavy: tuple[str, ...]) -> None:
     code = f"import sys, fourfold; print([name for name in {heavy!r} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

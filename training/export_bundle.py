@@ -101,9 +101,7 @@ def export(source: Path, target: Path) -> dict[str, Any]:
     tensors = read_tensors(source / "model.safetensors")
     config = json.loads((source / "config.json").read_text("utf-8"))
     if config["max_word_pieces"] != MAX_PIECES:
-        raise ValueError(
-            f"the reader takes {MAX_PIECES} pieces a word, the model {config['max_word_pieces']}"
-        )
+        raise ValueError(f"the reader takes {MAX_PIECES} pieces a word, the model {config['max_word_pieces']}")
     listed = source / "grams.json"
     grams = json.loads(listed.read_text("utf-8")) if listed.is_file() else []
     rows, scales = tensors["embeddings_int8"], tensors["row_scale"]
@@ -151,9 +149,7 @@ def write_bundle(
 def main() -> None:
     """Parse the command line and export."""
     parser = argparse.ArgumentParser(description="Make the bundled embedding model from a trained one.")
-    parser.add_argument(
-        "source", type=Path, help="directory with model.safetensors, tokenizer.json, config.json"
-    )
+    parser.add_argument("source", type=Path, help="directory with model.safetensors, tokenizer.json, config.json")
     default = Path(__file__).parents[1] / "src" / "fourfold" / "embed" / "data"
     parser.add_argument("target", type=Path, nargs="?", default=default, help="where the bundle goes")
     arguments = parser.parse_args()

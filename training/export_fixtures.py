@@ -122,9 +122,7 @@ def export(tokenizer: Path, bundle: Path, target: Path) -> None:
 
 def main() -> None:
     """Parse the command line and export."""
-    parser = argparse.ArgumentParser(
-        description="Make the fixtures of tests/embed with the reference reader."
-    )
+    parser = argparse.ArgumentParser(description="Make the fixtures of tests/embed with the reference reader.")
     parser.add_argument("tokenizer", type=Path, help="the trained tokenizer.json")
     parser.add_argument("bundle", type=Path, help="the bundle whose vectors are read")
     default = Path(__file__).parents[1] / "tests" / "embed" / "fixtures"

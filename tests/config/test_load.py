@@ -128,9 +128,7 @@ def test_j6_a_project_cannot_widen(root: Path, user: Path, text: str, key: str) 
         b"[search]\nlimit = 'ten'\n",
     ],
 )
-def test_f12_a_malformed_project_file_warns_and_changes_nothing(
-    root: Path, user: Path, content: bytes
-) -> None:
+def test_f12_a_malformed_project_file_warns_and_changes_nothing(root: Path, user: Path, content: bytes) -> None:
     before = load(root, user).settings
     (root / "fourfold.toml").write_bytes(content)
     loaded = load(root, user)
@@ -147,9 +145,7 @@ def test_one_bad_key_of_a_project_does_not_cost_the_others(root: Path, user: Pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs symbolic links")
-def test_a_project_file_that_links_out_of_the_root_is_not_read(
-    root: Path, user: Path, tmp_path: Path
-) -> None:
+def test_a_project_file_that_links_out_of_the_root_is_not_read(root: Path, user: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.toml"
     outside.write_text("[search]\nlimit = 2\n")
     (root / "fourfold.toml").symlink_to(outside)
@@ -172,9 +168,7 @@ def test_a_bom_in_a_configuration_file_is_no_fault(root: Path, user: Path) -> No
         (b"[search]\nlimit = 0\n", "search.limit"),
     ],
 )
-def test_a_fault_in_the_user_file_is_an_error_that_names_it(
-    root: Path, user: Path, content: bytes, said: str
-) -> None:
+def test_a_fault_in_the_user_file_is_an_error_that_names_it(root: Path, user: Path, content: bytes, said: str) -> None:
     user.write_bytes(content)
     with pytest.raises(BadConfig) as caught:
         load(root, user)
@@ -203,9 +197,7 @@ def test_the_platform_decides_where_the_user_file_is() -> None:
     assert user_file({}).parts[-2:] == ("fourfold", "config.toml")
 
 
-def test_without_a_root_there_is_no_project_layer(
-    root: Path, user: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_root_there_is_no_project_layer(root: Path, user: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (root / "fourfold.toml").write_text("[search]\nlimit = 2\n")
     monkeypatch.chdir(root)
     assert load_settings(None, environ={"FOURFOLD_CONFIG": str(user)}).settings.search.limit == 10

@@ -91,9 +91,7 @@ def make_batch(files: Mapping[str, str], skips: Iterable[FileRecord] = ()) -> Ba
 
 def file_arrays(file: IndexedFile) -> Arrays:
     """The arrays of a segment that holds one file."""
-    seed = hashlib.blake2b(
-        f"{file.record.path}\0{file.text}".encode("utf-8", "surrogatepass"), digest_size=8
-    ).digest()
+    seed = hashlib.blake2b(f"{file.record.path}\0{file.text}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
     random = np.random.default_rng(int.from_bytes(seed, "little"))
     rows = {"chunk": len(file.chunks), "file": 1, "definition": len(file.symbols) if file.chunks else 0}
     arrays: Arrays = {}

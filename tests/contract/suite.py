@@ -55,9 +55,7 @@ def shown(snapshot: Snapshot) -> dict[str, str | None]:
 def check_file(snapshot: Snapshot, path: str, text: str) -> None:
     """Chunks, symbols and literals of one file say the same as its text."""
     rows = snapshot.chunks_of(path)
-    assert [(row.start_line, row.end_line) for row in rows] == [
-        (c.start_line, c.end_line) for c in chunks_of(text)
-    ]
+    assert [(row.start_line, row.end_line) for row in rows] == [(c.start_line, c.end_line) for c in chunks_of(text)]
     assert snapshot.chunk_rows([row.number for row in rows]) == rows
     assert [row.symbol for row in snapshot.symbols_of(path)] == list(symbols_of(text))
     for first, last in ((1, 3), (2, 2), (3, 1)):

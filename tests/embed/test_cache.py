@@ -81,9 +81,7 @@ def test_rows_with_a_flipped_bit_count_as_unknown(path: Path) -> None:
         assert set(cache.get(list(stored), 16)) == set(stored) - {victim}
 
 
-def test_least_recently_used_go_first_and_the_file_stays_bounded(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_least_recently_used_go_first_and_the_file_stays_bounded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1_000_000.0]
     monkeypatch.setattr(module.time, "time", lambda: now[0])
     limit = 256 * 1024

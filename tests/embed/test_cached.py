@@ -52,10 +52,7 @@ def cache(tmp_path: Path, notices: list[str]) -> Iterator[VectorCache]:
 
 
 def inputs(count: int) -> list[EmbedInput]:
-    return [
-        EmbedInput(f"def work{number}(): pass", f"src/m{number}.py", f"work{number}")
-        for number in range(count)
-    ]
+    return [EmbedInput(f"def work{number}(): pass", f"src/m{number}.py", f"work{number}") for number in range(count)]
 
 
 def test_known_inputs_are_not_embedded_again(cache: VectorCache, notices: list[str]) -> None:

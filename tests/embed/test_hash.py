@@ -35,9 +35,7 @@ def test_odd_dimensions_are_refused(dimension: int) -> None:
 
 def test_shared_words_are_near_others_far() -> None:
     embedder = HashEmbedder()
-    documents = embedder.documents(
-        [EmbedInput("def parse_config(): ..."), EmbedInput("class HttpServer: ...")]
-    )
+    documents = embedder.documents([EmbedInput("def parse_config(): ..."), EmbedInput("class HttpServer: ...")])
     documents /= np.linalg.norm(documents, axis=1, keepdims=True)
     near, far = (documents @ embedder.queries(["parse the config"])[0]).tolist()
     assert near > 0.5 > far
@@ -47,9 +45,7 @@ def test_fields_have_their_weights() -> None:
     embedder = HashEmbedder()
     weights = embedder.field_weights
     vector = embedder.table[embedder.token_ids("cache")[0]]
-    np.testing.assert_allclose(
-        embedder.documents([EmbedInput("cache")])[0], vector * weights["body"], atol=1e-6
-    )
+    np.testing.assert_allclose(embedder.documents([EmbedInput("cache")])[0], vector * weights["body"], atol=1e-6)
     symbol = embedder.documents([EmbedInput("", symbol="cache")])[0]
     np.testing.assert_allclose(symbol, vector * weights["symbol"], atol=1e-6)
     np.testing.assert_allclose(embedder.paths(["cache"])[0], vector * weights["path"], atol=1e-6)

@@ -23,9 +23,7 @@ FIXTURES = Path(__file__).parent / "fixtures"
 EMBEDDER = StaticEmbedder()
 ENGLISH = 36_000
 """Tokens that were trained on English; words and grams of other languages follow."""
-ADDED = [
-    token for name in ("foreign.txt", "grams.txt") for token in (BUNDLE / name).read_text("utf-8").split("\n")
-]
+ADDED = [token for name in ("foreign.txt", "grams.txt") for token in (BUNDLE / name).read_text("utf-8").split("\n")]
 SOURCES = Path(__file__).parents[2]
 TEXTS = st.text(st.characters(codec=None, exclude_categories=()), max_size=200)
 CODE = st.text(st.sampled_from("abcXYZ_019 .认é²१\n"), max_size=80)
@@ -43,9 +41,7 @@ def bags_of(*bags: list[int]) -> tuple[np.ndarray, np.ndarray]:
 def test_vectors_equal_the_reference() -> None:
     listing = json.loads((FIXTURES / "texts.json").read_text("utf-8"))
     wanted = np.load(FIXTURES / "vectors.npz")
-    inputs = [
-        EmbedInput(*row) for row in zip(listing["texts"], listing["paths"], listing["symbols"], strict=True)
-    ]
+    inputs = [EmbedInput(*row) for row in zip(listing["texts"], listing["paths"], listing["symbols"], strict=True)]
     bodies = EMBEDDER.documents([EmbedInput(text) for text in listing["texts"]])
     both = EMBEDDER.documents(inputs) + EMBEDDER.paths(listing["paths"])
     np.testing.assert_allclose(unit(bodies), wanted["bodies"], atol=1e-5)
@@ -190,9 +186,7 @@ def test_damaged_bundle_is_one_clear_error(tmp_path: Path, name: str, damage: st
     content = victim.read_bytes()
     victim.unlink()
     if damage != "missing":
-        victim.write_bytes(
-            {"empty": b"", "short": content[: len(content) // 2], "noise": b"\xff\x00" * 50}[damage]
-        )
+        victim.write_bytes({"empty": b"", "short": content[: len(content) // 2], "noise": b"\xff\x00" * 50}[damage])
     with pytest.raises(BackendUnavailable, match="cannot be read") as caught:
         StaticEmbedder(bundle)
     assert caught.value.hint

@@ -40,9 +40,7 @@ def git(root: Path, *arguments: str) -> None:
 
 def test_a1_negation_keeps_tracked_dirs(tmp_path: Path) -> None:
     rules = "wp-content/plugins/*\n!wp-content/plugins/app\n"
-    make(
-        tmp_path, {".gitignore": rules, "wp-content/plugins/app/a.php": "", "wp-content/plugins/x/b.php": ""}
-    )
+    make(tmp_path, {".gitignore": rules, "wp-content/plugins/app/a.php": "", "wp-content/plugins/x/b.php": ""})
     assert found(tmp_path) == ["wp-content/plugins/app/a.php"]
 
 
@@ -75,9 +73,7 @@ def test_a4_a_bare_star_from_the_global_file_is_refused_with_a_warning(
     assert f"{place}:1: *" in warning
 
 
-def test_a6_directories_are_pruned_before_they_are_entered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a6_directories_are_pruned_before_they_are_entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(tmp_path, {".gitignore": "build/\n", "build/x/y.js": "", "node_modules/z/i.js": "", "a.js": ""})
     listed: list[str] = []
     real = os.scandir
@@ -115,9 +111,7 @@ def test_a11_an_explicit_path_gets_the_same_answer(tmp_path: Path) -> None:
     assert eligible(tmp_path, "b.py") is None
 
 
-def test_a12_unreadable_folders_and_broken_links_are_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a12_unreadable_folders_and_broken_links_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(tmp_path, {"d/a.py": "", "b.py": ""})
     (tmp_path / "dangling").symlink_to("nowhere")
     real = os.scandir

@@ -13,9 +13,7 @@ from fourfold.source.walk import Skip, WalkOptions, walk
 
 def read_all(root: Path, options: WalkOptions | None = None) -> dict[str, SourceText | Skip]:
     result = walk(root, options)
-    return {found.path: read_file(root, found, options) for found in result.found} | {
-        s.path: s for s in result.skipped
-    }
+    return {found.path: read_file(root, found, options) for found in result.found} | {s.path: s for s in result.skipped}
 
 
 @pytest.mark.parametrize(

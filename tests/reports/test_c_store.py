@@ -91,9 +91,7 @@ def test_c7_all_legs_speak_of_one_generation(store: LocalStore) -> None:
     assert old.symbols_named("after") == new.symbols_named("before") == []
 
 
-def test_c18_one_batch_is_one_transaction_whatever_its_size(
-    store: LocalStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_c18_one_batch_is_one_transaction_whatever_its_size(store: LocalStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """276 changed files must not rewrite the index 276 times: one segment, one generation, one commit."""
     files = {f"{n}.py": f"def f{n}" for n in range(276)}
     build(store, files)

@@ -135,9 +135,7 @@ def test_d12_no_loadable_extension_is_needed(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True, cwd=root)
 
 
-def test_d12_missing_trigram_index_is_said_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_d12_missing_trigram_index_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fourfold.model.errors import BackendUnavailable
     from fourfold.store.local import trigrams
 

@@ -14,9 +14,7 @@ from fourfold.source.walk import Found, Skip, WalkOptions, eligible, walk
 SECRETS = [".env", "deploy/server.pem", "credentials.json", "id_rsa"]
 
 
-@pytest.mark.parametrize(
-    "options", [WalkOptions(), WalkOptions(hidden=True, ignore_files=False, include=("*",))]
-)
+@pytest.mark.parametrize("options", [WalkOptions(), WalkOptions(hidden=True, ignore_files=False, include=("*",))])
 def test_j1_key_files_are_refused_at_every_way_in(tmp_path: Path, options: WalkOptions) -> None:
     for path in SECRETS:
         (tmp_path / path).parent.mkdir(exist_ok=True)
@@ -42,9 +40,7 @@ def test_j2_tokens_in_source_never_leave_the_reader(tmp_path: Path) -> None:
     assert source.text == "".join(f'K{n} = "{"*" * len(token)}"\n' for n, token in enumerate(tokens))
 
 
-@pytest.mark.parametrize(
-    "path", ["../../etc/passwd", "/etc/passwd", "../repo-evil/x", "a/../../repo-evil/x", "link/x"]
-)
+@pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "../repo-evil/x", "a/../../repo-evil/x", "link/x"])
 def test_j4_paths_cannot_leave_the_root(tmp_path: Path, path: str) -> None:
     root = tmp_path / "repo"
     for folder in (root, tmp_path / "repo-evil"):

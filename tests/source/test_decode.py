@@ -85,9 +85,7 @@ def test_never_raises_and_never_leaves_nul_or_return(data: bytes) -> None:
 
 
 @given(
-    st.lists(
-        st.text(st.characters(exclude_characters="\r\n\0", exclude_categories=["Cs", "Cc"])), max_size=8
-    ),
+    st.lists(st.text(st.characters(exclude_characters="\r\n\0", exclude_categories=["Cs", "Cc"])), max_size=8),
     st.data(),
 )
 def test_lines_are_what_the_terminators_make(lines: list[str], data: st.DataObject) -> None:

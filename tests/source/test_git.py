@@ -98,9 +98,7 @@ def test_dirty_counts_every_kind_of_change(repo: Path, write: Write) -> None:
 
 @pytest.mark.parametrize("version", [2, 3, 4])
 def test_tracked_reads_every_index_version(repo: Path, git: Git, write: Write, version: int) -> None:
-    names = {"dir/" + "n" * length + ".py": "x\n" for length in (1, 2, 3, 7, 8, 9, 60, 200)} | {
-        "é/ü.py": "x\n"
-    }
+    names = {"dir/" + "n" * length + ".py": "x\n" for length in (1, 2, 3, 7, 8, 9, 60, 200)} | {"é/ü.py": "x\n"}
     write(repo, names)
     git(repo, "add", "-A")
     if version == 3:
@@ -161,9 +159,7 @@ def test_an_unknown_ref_is_named(repo: Path, ref: str) -> None:
     assert repr(ref) in str(caught.value)
 
 
-def test_changed_files_needs_a_repository_and_git(
-    repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_files_needs_a_repository_and_git(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "plain").mkdir()
     with pytest.raises(UsageError, match="not in a git repository"):
         changed_files(tmp_path / "plain")

@@ -134,12 +134,8 @@ def _pattern(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(["", "!", "/", "!/"])) + body + draw(st.sampled_from(["", "", "/"]))
 
 
-_FILES = st.lists(
-    st.lists(_NAMES, min_size=1, max_size=3).map("/".join), min_size=1, max_size=12, unique=True
-)
-_IGNORES = st.dictionaries(
-    st.sampled_from(["", "a/", "build/"]), st.lists(_pattern(), max_size=4), max_size=3
-)
+_FILES = st.lists(st.lists(_NAMES, min_size=1, max_size=3).map("/".join), min_size=1, max_size=12, unique=True)
+_IGNORES = st.dictionaries(st.sampled_from(["", "a/", "build/"]), st.lists(_pattern(), max_size=4), max_size=3)
 
 
 def _write(root: Path, path: str, text: str = "x\n") -> None:

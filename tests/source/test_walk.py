@@ -111,9 +111,7 @@ def test_default_exclusions_need_an_unambiguous_name_or_a_marker(tmp_path: Path,
         "vendor/a.py",
     ]
     assert ".hidden/a.py" in paths(walk(tmp_path, WalkOptions(hidden=True)))
-    assert [
-        reason(tmp_path, path) for path in ("env/lib/a.py", "node_modules/x/i.js", ".hidden/a.py", "lib")
-    ] == [
+    assert [reason(tmp_path, path) for path in ("env/lib/a.py", "node_modules/x/i.js", ".hidden/a.py", "lib")] == [
         "excluded",
         "excluded",
         "hidden",
@@ -137,9 +135,7 @@ def test_tracked_files_count_whatever_ignores_them(tmp_path: Path, git: Git, wri
         },
     )
     git(tmp_path, "init", "-q")
-    git(
-        tmp_path, "add", "-f", ".gitignore", "gen/kept.py", "a.log", ".github/ci.yml", "node_modules/own/a.js"
-    )
+    git(tmp_path, "add", "-f", ".gitignore", "gen/kept.py", "a.log", ".github/ci.yml", "node_modules/own/a.js")
     assert paths(walk(tmp_path)) == [
         ".github/ci.yml",
         ".gitignore",
@@ -313,9 +309,7 @@ def test_nested_repositories(tmp_path: Path, git: Git, write: Write) -> None:
     ]
     assert reasons(result) == {"clone": "nested-repo", "trees/w": "nested-worktree"}
     assert "clone/i.py" in paths(walk(outer, WalkOptions(nested_repos=True)))
-    assert [
-        reason(outer, path) for path in ("clone/i.py", "trees/w/o.py", "mods/sub/i.py", "mods/sub/secret.py")
-    ] == [
+    assert [reason(outer, path) for path in ("clone/i.py", "trees/w/o.py", "mods/sub/i.py", "mods/sub/secret.py")] == [
         "nested-repo",
         "nested-worktree",
         "",
@@ -387,9 +381,9 @@ _LINES = st.sampled_from(
 @given(
     files=st.lists(st.lists(_PARTS, min_size=1, max_size=4).map("/".join), max_size=14),
     ignores=st.dictionaries(
-        st.tuples(
-            st.sampled_from(["", "a/", "build/"]), st.sampled_from([".gitignore", ".fourfoldignore"])
-        ).map("".join),
+        st.tuples(st.sampled_from(["", "a/", "build/"]), st.sampled_from([".gitignore", ".fourfoldignore"])).map(
+            "".join
+        ),
         st.lists(_LINES, max_size=3),
         max_size=3,
     ),

@@ -16,6 +16,8 @@ ALIKE = {
     "javascript": frozenset({"javascript", "typescript"}),
 }
 """Languages that a package of a language is written in beside it: headers, declarations."""
+
+
 def read_tree(root: Path, language: str) -> Tree:
     """Read and parse a package. Raises FileNotFoundError where the folder is missing."""
     if not root.is_dir():

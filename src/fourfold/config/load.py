@@ -91,9 +91,7 @@ def _user_layer(layers: _Layers, environ: Mapping[str, str]) -> None:
     path = user_file(environ)
     if not path.exists():
         if environ.get(CONFIG_VARIABLE):
-            raise BadConfig(
-                f"{CONFIG_VARIABLE} names a file that does not exist: {path}", hint="create or unset it"
-            )
+            raise BadConfig(f"{CONFIG_VARIABLE} names a file that does not exist: {path}", hint="create or unset it")
         return
     for key, value in _entries(read_toml(path)):
         try:
@@ -171,9 +169,7 @@ def read_toml(path: Path, *, name: str = "") -> dict[str, Any]:
             raise BadConfig(f"{name} is larger than {MAX_CONFIG_BYTES:,} bytes", hint="is it the right file?")
         return tomllib.loads(path.read_bytes().removeprefix(b"\xef\xbb\xbf").decode("utf-8"))
     except OSError as error:
-        raise BadConfig(
-            f"{name} cannot be read: {error.strerror}", hint="check the file's permissions"
-        ) from None
+        raise BadConfig(f"{name} cannot be read: {error.strerror}", hint="check the file's permissions") from None
     except UnicodeDecodeError:
         raise BadConfig(f"{name} is not UTF-8 text", hint="save it as UTF-8") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -222,8 +222,7 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
 def _sweep(connection: sqlite3.Connection, max_bytes: int) -> None:
     """Delete what was used least recently where the used pages exceed `max_bytes`."""
     pages, free, size = (
-        connection.execute(f"PRAGMA {name}").fetchone()[0]
-        for name in ("page_count", "freelist_count", "page_size")
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
     )
     used = (pages - free) * size
     if used <= max_bytes:

@@ -25,9 +25,7 @@ def load_embedder(name: str = "static") -> Embedder | None:
         return HashEmbedder()
     if name == "none":
         return None
-    raise BackendUnavailable(
-        f"There is no embedder named {name!r}.", hint=f"Choose one of: {', '.join(EMBEDDERS)}."
-    )
+    raise BackendUnavailable(f"There is no embedder named {name!r}.", hint=f"Choose one of: {', '.join(EMBEDDERS)}.")
 
 
 @cache
@@ -52,7 +50,6 @@ def check_identity(stored: str, embedder: Embedder | None) -> None:
     wanted = identity_key(embedder)
     if stored != wanted:
         raise ModelMismatch(
-            f"The index was made with the embedding model {stored or 'none'}, "
-            f"but {wanted or 'none'} is configured.",
+            f"The index was made with the embedding model {stored or 'none'}, but {wanted or 'none'} is configured.",
             hint="Run `fourfold index` to rebuild it, or configure the model that made the index.",
         )

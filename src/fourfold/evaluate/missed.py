@@ -40,9 +40,7 @@ class Miss:
         return f"{LOW}: rank {self.rank:,} of {self.pool:,} ({where})"
 
 
-def explain_miss(
-    index: Index, configuration: Configuration, question: Question, results: Sequence[Place]
-) -> Miss:
+def explain_miss(index: Index, configuration: Configuration, question: Question, results: Sequence[Place]) -> Miss:
     """Look at all candidates of a question that was missed. `results` are the first ten."""
     pool = candidates(index, configuration, question.text)
     for rank, place in enumerate(results[:TOP_K], 1):

@@ -80,9 +80,7 @@ def _configuration(run: Run, seed: int) -> dict[str, Any]:
         "name": run.configuration.name,
         "preset": run.configuration.preset,
         "indexed": dict(run.configuration.indexed),
-        "metrics": {
-            LABELS[metric]: _with_interval(run.values(metric), seed) for metric in METRIC_NAMES
-        },
+        "metrics": {LABELS[metric]: _with_interval(run.values(metric), seed) for metric in METRIC_NAMES},
         "by_kind": {kind: _means(answers) for kind, answers in kinds.items()},
         "mean_of_kinds": _rounded(_mean([mean([a.metrics for a in found]).ndcg for found in kinds.values()])),
         "by_intent": {key: _means(found) for key, found in _grouped(run.answers, lambda one: one.intent).items()},

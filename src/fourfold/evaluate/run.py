@@ -66,9 +66,7 @@ class Run:
         return [answer.ms for answer in self.answers]
 
 
-def run(
-    index: Index, configuration: Configuration, questions: Sequence[Question], say: Say | None = None
-) -> Run:
+def run(index: Index, configuration: Configuration, questions: Sequence[Question], say: Say | None = None) -> Run:
     """Ask everything. The index is taken as it is; `say` is told of each question."""
     asker = _Asker(index, configuration)
     asker.search(WARM_UP)

@@ -17,9 +17,7 @@ AT_ONCE = 2_000_000
 """Numbers drawn in one piece: 16 MB."""
 
 
-def interval(
-    groups: Sequence[Sequence[float]], *, seed: int = 0, resamples: int = RESAMPLES
-) -> tuple[float, float]:
+def interval(groups: Sequence[Sequence[float]], *, seed: int = 0, resamples: int = RESAMPLES) -> tuple[float, float]:
     """95 % percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13); (0, 0) for no values.
 
     Values are drawn with Python's generator, whose sequence for a seed is part of the language.

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def check_arrays(
-    arrays: Mapping[str, NDArray[Any]], rows: Mapping[str, int], chunks_per_file: Sequence[int]
-) -> None:
+def check_arrays(arrays: Mapping[str, NDArray[Any]], rows: Mapping[str, int], chunks_per_file: Sequence[int]) -> None:
     """Raise ValueError naming the first array that breaks the schema; `rows` counts the items of each
     axis."""
     import numpy as np
@@ -50,17 +48,11 @@ def check_family(arrays: Mapping[str, NDArray[Any]], segment: Segment) -> None:
         raise ValueError(f"arrays differ from the stored ones in {sorted(set(arrays) ^ set(segment.names))}")
     for name, array in arrays.items():
         if array.shape[1:] != segment.array(name).shape[1:]:
-            raise ValueError(
-                f"{name} has rows of shape {array.shape[1:]}, stored are {segment.array(name).shape[1:]}"
-            )
+            raise ValueError(f"{name} has rows of shape {array.shape[1:]}, stored are {segment.array(name).shape[1:]}")
 
 
 def _check_column(name: str, array: NDArray[Any], dtype: str, rows: int, wide: bool) -> None:
-    if (
-        array.dtype.newbyteorder("=") != _native(dtype)
-        or array.shape[:1] != (rows,)
-        or array.ndim != 1 + wide
-    ):
+    if array.dtype.newbyteorder("=") != _native(dtype) or array.shape[:1] != (rows,) or array.ndim != 1 + wide:
         raise ValueError(f"{name} is {array.dtype.str}{list(array.shape)}, expected {dtype} with {rows} rows")
 
 

@@ -77,9 +77,7 @@ def _axes(views: Sequence[SegmentView]) -> list[_Axes]:
     return result
 
 
-def _merged_postings(
-    name: str, views: Sequence[SegmentView], axes: Sequence[_Axis]
-) -> dict[str, NDArray[Any]]:
+def _merged_postings(name: str, views: Sequence[SegmentView], axes: Sequence[_Axis]) -> dict[str, NDArray[Any]]:
     """Each segment's run of a term is copied behind the runs of the segments before it: rows stay
     ascending."""
     with_counts = f"{name}.counts" in views[0].segment.names

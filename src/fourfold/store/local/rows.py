@@ -36,9 +36,7 @@ def insert_files(connection: sqlite3.Connection, batch: Batch, generation: int) 
         _file_rows(numbered, texts, batch.skipped, generation),
     )
     connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _chunk_rows(numbered))
-    connection.executemany(
-        "INSERT INTO symbols VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _symbol_rows(numbered)
-    )
+    connection.executemany("INSERT INTO symbols VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _symbol_rows(numbered))
     connection.executemany(
         "INSERT INTO facts VALUES (?, ?)", ((number, file.facts) for number, file in numbered if file.facts)
     )
@@ -68,9 +66,7 @@ def retire(connection: sqlite3.Connection, paths: Iterable[str], generation: int
         marks = ", ".join("?" * len(part))
         found = connection.execute(f"SELECT id FROM files WHERE path IN ({marks}) AND died = {LIVE}", part)
         ended.extend(number for (number,) in found)
-    connection.executemany(
-        "UPDATE files SET died = ? WHERE id = ?", ((generation, number) for number in ended)
-    )
+    connection.executemany("UPDATE files SET died = ? WHERE id = ?", ((generation, number) for number in ended))
     return ended
 
 
@@ -79,10 +75,7 @@ def update_stat(connection: sqlite3.Connection, records: Iterable[FileRecord]) -
     cursor = connection.executemany(
         f"UPDATE files SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, encoding = ? "
         f"WHERE path = ? AND died = {LIVE}",
-        (
-            (r.size, r.mtime_ns, r.ctime_ns, pack_inode(r.inode), r.encoding, pack_path(r.path))
-            for r in records
-        ),
+        ((r.size, r.mtime_ns, r.ctime_ns, pack_inode(r.inode), r.encoding, pack_path(r.path)) for r in records),
     )
     return cursor.rowcount
 

@@ -68,9 +68,7 @@ def sweep_segments(connection: sqlite3.Connection, folder: Path) -> int:
     swept = 0
     for path in folder.iterdir():
         if path.name not in named:
-            with contextlib.suppress(
-                OSError
-            ):  # Windows does not delete a file that a reader has mapped: next time
+            with contextlib.suppress(OSError):  # Windows does not delete a file that a reader has mapped: next time
                 path.unlink()
                 swept += 1
     return swept
@@ -83,9 +81,7 @@ def checkpoint(database: Database, connection: sqlite3.Connection) -> None:
         return
     timeout = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     connection.execute(f"PRAGMA busy_timeout={_CHECKPOINT_TIMEOUT_MS}")
-    connection.execute(
-        "PRAGMA wal_checkpoint(TRUNCATE)"
-    )  # says so in its row, and raises nothing, where it is busy
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # says so in its row, and raises nothing, where it is busy
     connection.execute(f"PRAGMA busy_timeout={timeout}")
 
 
@@ -93,9 +89,7 @@ def _delete_versions(connection: sqlite3.Connection, reached: int) -> int:
     """Delete file versions that ended at generation `reached` or before, and what hangs on them."""
     connection.execute("CREATE TEMP TABLE IF NOT EXISTS swept (id INTEGER PRIMARY KEY, text INTEGER)")
     connection.execute("DELETE FROM swept")
-    connection.execute(
-        f"INSERT INTO swept SELECT id, text FROM files WHERE died < {LIVE} AND died <= ?", (reached,)
-    )
+    connection.execute(f"INSERT INTO swept SELECT id, text FROM files WHERE died < {LIVE} AND died <= ?", (reached,))
     count, newest = connection.execute(
         "SELECT count(*), max(f.died) FROM swept JOIN files f ON f.id = swept.id"
     ).fetchone()

@@ -14,10 +14,7 @@ from collections.abc import Iterable, Sequence
 from fourfold.store.local import tables
 from fourfold.store.local.packing import unpack_text
 
-TABLE = (
-    "CREATE VIRTUAL TABLE trigrams "
-    "USING fts5(body, content='', columnsize=0, detail=none, tokenize='trigram')"
-)
+TABLE = "CREATE VIRTUAL TABLE trigrams USING fts5(body, content='', columnsize=0, detail=none, tokenize='trigram')"
 
 MAX_TRIGRAMS = 24
 """Trigrams of one literal that are asked for; more narrow little further, and a candidate is verified

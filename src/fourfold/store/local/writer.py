@@ -167,9 +167,7 @@ class LocalWriter:
         return generation
 
     @_explained
-    def finish(
-        self, statistics: Callable[[Snapshot], Mapping[str, NDArray[np.float32]]] | None = None
-    ) -> int:
+    def finish(self, statistics: Callable[[Snapshot], Mapping[str, NDArray[np.float32]]] | None = None) -> int:
         """Merge small segments, store the statistics of the resulting content, sweep what no row names."""
         sweep.sweep_rows(self._connection, time.time())
         for group in tiers.due(self._snapshot().segments):
@@ -263,9 +261,7 @@ class LocalWriter:
         import numpy as np
 
         gone = np.array(ended, np.int64)
-        for number, packed, dead in self._connection.execute(
-            "SELECT id, file_ids, dead FROM segments"
-        ).fetchall():
+        for number, packed, dead in self._connection.execute("SELECT id, file_ids, dead FROM segments").fetchall():
             buried = np.isin(np.frombuffer(packed, "<i8"), gone)
             if buried.any():
                 tombstones = (buried | np.frombuffer(dead, np.bool_)).tobytes()
@@ -281,9 +277,7 @@ class LocalWriter:
             view.segment.verify()  # a rotten array must not get a fresh checksum
         name = self._write(merge(group)) if file_ids else ""
         with self._publishing(durable=True):
-            self._connection.executemany(
-                "DELETE FROM segments WHERE name = ?", [(view.name,) for view in group]
-            )
+            self._connection.executemany("DELETE FROM segments WHERE name = ?", [(view.name,) for view in group])
             if name:
                 self._name(name, chunks, file_ids)
 
@@ -291,14 +285,11 @@ class LocalWriter:
         import numpy as np
 
         snapshot = self._snapshot()
-        if self._connection.execute(
-            "SELECT 1 FROM statistics WHERE content = ?", (snapshot.content,)
-        ).fetchone():
+        if self._connection.execute("SELECT 1 FROM statistics WHERE content = ?", (snapshot.content,)).fetchone():
             return
         arrays = {name: np.asarray(array, "<f4") for name, array in statistics(snapshot).items()}
         cells = [
-            (snapshot.content, name, " ".join(map(str, array.shape)), array.tobytes())
-            for name, array in arrays.items()
+            (snapshot.content, name, " ".join(map(str, array.shape)), array.tobytes()) for name, array in arrays.items()
         ]
         with writing(self._connection):
             self._connection.execute("DELETE FROM statistics")
