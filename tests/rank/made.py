@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from fourfold.model.chunk import KIND_CODES
-from fourfold.retrieve.evidence import LISTS, UNRANKED, Evidence, Names
+from fourfold.retrieve.evidence import LISTS, UNRANKED, Evidence
+from fourfold.retrieve.name_words import Names
 
 FIELDS = ("path", "definitions", "docs", "head", "body")
 
@@ -34,6 +35,7 @@ def evidence(paths: Sequence[str], chunks: Sequence[int], words: int = 0, **give
         "sizes": np.full(count, 20, np.float32),
         **{name: np.zeros(files, np.float32) for name in ("name_pairs", "exact", "exact_type", "imported")},
         "definition_bonus": nothing,
+        "rare": np.zeros(count, np.bool_),
         "superseded": np.zeros(files, np.float32),
         "file_centred": np.zeros(files, np.float32),
     }

@@ -21,7 +21,8 @@ from fourfold.rank.features import (
     symbol_score,
 )
 from fourfold.rank.path_words import PathMatch
-from fourfold.retrieve.evidence import UNRANKED, Evidence, Names
+from fourfold.retrieve.evidence import UNRANKED, Evidence
+from fourfold.retrieve.name_words import Names
 
 PATHS = ("src/retry.py", "tests/test_retry.py", "src/other.py")
 

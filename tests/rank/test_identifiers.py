@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fourfold.rank.identifiers import MAX_IDENTIFIERS, extract, is_name, is_shaped, last_segment, normalised
+from fourfold.rank.identifiers import (
+    MAX_IDENTIFIERS,
+    extract,
+    is_name,
+    is_shaped,
+    last_segment,
+    normalised,
+    telling_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -116,3 +124,18 @@ def test_normal_form_and_last_segment() -> None:
 def test_names_are_names(text: str) -> None:
     for name in extract(text):
         assert name and not any(character.isspace() for character in name)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("why does the parser raise ERR676X27", ("ERR676X27",)),
+        ("where is err676x27 dealt with", ("err676x27",)),
+        ("what is max_age_conn for", ("max_age_conn",)),
+        ("how does Client.sendAll retry", ("sendAll",)),
+        ("how are 404 pages made in v2", ()),
+        ("how does the parser work", ()),
+    ],
+)
+def test_names_told_by_their_form(text: str, names: tuple[str, ...]) -> None:
+    assert telling_names(text, extract(text)) == names

@@ -15,7 +15,7 @@ from fourfold.pipeline.ranker import KNOWN
 from fourfold.rank.chunks import CHUNK_FEATURES, chunk_features, wordless
 from fourfold.rank.features import FEATURES, NEEDS_VECTORS
 from fourfold.rank.linear import WEIGHTS_VERSION, LinearRanker, parse_weights
-from fourfold.retrieve.evidence import Names
+from fourfold.retrieve.name_words import Names
 
 FOUND = {"raw": np.array([1.0, 2.0]), "depth": np.array([3.0, 0.0]), "unused": np.array([9.0, 9.0])}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from tests.built import Built
 from fourfold.embed.hash import HashEmbedder
 from fourfold.model.path import file_stem
 from fourfold.model.query import Filters
-from fourfold.retrieve.evidence import LISTS, UNRANKED, Evidence, Gatherer, match_names
+from fourfold.retrieve.evidence import LISTS, UNRANKED, Evidence, Gatherer
 from fourfold.retrieve.mask import allowed_chunks
+from fourfold.retrieve.name_words import match_names
 from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.schema import FILE_FIELDS
 from fourfold.store.local.vectors import Vectors
@@ -163,3 +165,20 @@ def test_names_of_chunks_are_matched_word_by_word(corpus: Corpus) -> None:
 
 def test_a_file_is_called_up_to_its_first_dot() -> None:
     assert [file_stem(path) for path in ("a/b.test.ts", "Makefile", ".env", "")] == ["b", "Makefile", ".env", ""]
+
+
+def test_chunks_with_a_name_that_stands_in_few_are_marked_and_candidates(tmp_path: Path) -> None:
+    files = {f"src/m{n}.py": f"def read_value_{n}(parser):\n    return parser.value({n})\n" for n in range(40)}
+    with Built(tmp_path) as built:
+        corpus = built.write({**files, "src/table.py": 'CODES = {"ERR676X27": 12}\n'}).corpus
+        gatherer = Gatherer(corpus, None)
+        question = Question("why does the parser read a value ERR676X27", (), ("ERR676X27",))
+        found = gatherer.gather(question, None, None, None)
+        at = found.paths.index("src/table.py")
+        marked = found.chunks[found.rare]
+        assert marked.tolist() == found.chunks[found.offsets[at] : found.offsets[at + 1]].tolist()
+        allowed = np.ones(corpus.chunks, dtype=np.bool_)
+        allowed[marked] = False
+        assert not gatherer.gather(question, None, None, None, allowed).rare.any()
+        usual = Question("why does the parser read a value", (), ("value",))
+        assert not gatherer.gather(usual, None, None, None).rare.any()

@@ -18,7 +18,7 @@ from fourfold.evaluate.learn.asked import Asked
 from fourfold.evaluate.learn.replay import over_repositories
 
 FAMILIES: dict[str, str] = {
-    "words by chunk": "raw stems stems_relative coverage",
+    "words by chunk": "raw stems stems_relative coverage rare_name",
     "meaning": "content with_path centred file_centred smooth meaning_alone",
     "agreement of lists": "agreement list_sum formula",
     "words by field": "definitions definitions_relative docs head body found_words named_words",

@@ -28,6 +28,8 @@ CHUNK_L2 = 0.003
 MINED_SHARE = 0.5
 """The weight of all mined questions together, as a part of that of all tuning questions: these are by hand, those are
 not, but they know more repositories."""
+SET_BY_HAND: Mapping[str, float] = {"meaning_alone": 1.5, "rare_name": 4.0}
+"""Weights of features that hardly a question to fit on calls for (``docs/ranking.md``)."""
 FOLDS = 7
 DIGITS = 4
 
@@ -90,11 +92,14 @@ def cross_validate(
 def rankers(fitter: Fitter) -> dict[str, Weights]:
     """All rankers of the program, fitted on everything."""
     names = fitter.tuning.file_names
-    return {
+    made = {
         "default": fitter.files(names),
         "no_vectors": fitter.files([name for name in names if name not in NEEDS_VECTORS]),
         "chunk": fitter.chunks(),
     }
+    for weights in made.values():
+        weights.update((name, value) for name, value in SET_BY_HAND.items() if name in weights)
+    return made
 
 
 def write(path: Path, made: Mapping[str, Weights]) -> None:

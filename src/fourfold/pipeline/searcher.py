@@ -13,6 +13,7 @@ from fourfold.embed.protocol import BagEmbedder
 from fourfold.model.errors import BackendUnavailable
 from fourfold.model.hit import Hit
 from fourfold.model.path import file_stem
+from fourfold.pipeline.asked import stored
 from fourfold.pipeline.direct import MADE, METHODS, missed_note, whole_note
 from fourfold.pipeline.glossaries import read_in_english
 from fourfold.pipeline.intent_model import understand
@@ -37,7 +38,6 @@ from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.postings import idf
 from fourfold.store.local.schema import FILE_FIELDS
 from fourfold.store.local.vectors import Vectors
-from fourfold.store.question import Question
 from fourfold.store.terms import stem, term_hash
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from fourfold.retrieve.cooccurrence import NameWords
     from fourfold.retrieve.names import NameIndex
     from fourfold.store.local.snapshot import LocalSnapshot
+    from fourfold.store.question import Question
 
 POOL = 100
 """Hits taken from each retriever."""
@@ -180,7 +181,7 @@ class Searcher:
     def answer(self, query: Query, depth: int = 20) -> Answer:
         """All ranked candidates for a question in the default way; further chunks come from the best `depth` files."""
         allowed = allowed_chunks(self.corpus, query.filters)
-        question = Question(query.terms, tuple(bare(name) for name in query.identifiers))
+        question = stored(query)
         if not self.corpus.live_chunk_count:
             return Answer([], "single")
         direct = direct_modality(query, self.knows)

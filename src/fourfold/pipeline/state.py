@@ -138,11 +138,10 @@ class RetrieverState:
         """The question as the indexes see it."""
         found: Question | None = self.scratch.get("question")
         if found is None:
-            from fourfold.retrieve.structural import bare
-            from fourfold.store.question import Question
+            from fourfold.pipeline.asked import stored
 
-            names = tuple(bare(name) for name in self.understood.identifiers)
-            self.scratch["question"] = found = Question(self.understood.english or self.query.terms, names)
+            text = self.understood.english or self.query.terms
+            self.scratch["question"] = found = stored(self.understood, text)
         return found
 
     @property

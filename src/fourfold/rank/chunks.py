@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CHUNK_FEATURES: frozenset[str] = frozenset(
     "raw stems coverage content centred names name_precision name_match bonus is_function is_type is_loose size "
-    "is_first meaning_alone".split()
+    "is_first meaning_alone rare_name".split()
 )
 """Names of all features of a chunk."""
 
@@ -36,7 +36,8 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
     BM25s are divided by their highest value among the candidates, cosines are as they are; `names` is the share of the
     question (by idf) met by the names a chunk defines, `name_precision` the share of those names that is asked for, and
     `name_match` the harmonic mean of both; `size` is the logarithm of the number of words; `meaning_alone` is the
-    cosine's z-score among the candidates as far as the question is :func:`wordless`.
+    cosine's z-score among the candidates as far as the question is :func:`wordless`; `rare_name` is 1 where it holds a
+    name of the question that stands in few chunks.
     """
     names, precision, match = name_matches(evidence)
     first = np.zeros(len(evidence.chunks))
@@ -59,14 +60,16 @@ def chunk_features(evidence: Evidence) -> dict[str, NDArray[np.float64]]:
         "size": np.log1p(evidence.sizes.astype(np.float64)),
         "is_first": first,
         "meaning_alone": wordless(evidence) * standardised(evidence.content.astype(np.float64)[None])[0],
+        "rare_name": evidence.rare.astype(np.float64),
     }
 
 
 def wordless(evidence: Evidence, named: float = 0.0) -> float:
     """How far the words of a question are not those of the code, from 0 to 1: 1 where the chunk that covers most of it
     covers less than :data:`WORDLESS`, 0 from :data:`WORDED` on. What is found by words is then found by chance. `named`
-    is added to that share for what the names of files hold. That no chunk covers much of a pasted text says nothing."""
-    if len(evidence.word_idf) > ASKED_WORDS:
+    is added to that share for what the names of files hold. That no chunk covers much of a pasted text says nothing; a
+    name that stands in few places is not found by chance."""
+    if len(evidence.word_idf) > ASKED_WORDS or evidence.rare.any():
         return 0.0
     most = float(evidence.coverage.max(initial=0.0)) + named
     return min(1.0, max(0.0, (WORDED - most) / (WORDED - WORDLESS)))

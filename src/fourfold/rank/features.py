@@ -55,6 +55,7 @@ def features(
     found["exact"] = evidence.exact.astype(np.float64)
     found["exact_type"] = evidence.exact_type.astype(np.float64)
     found["imported"] = evidence.imported.astype(np.float64)
+    found["rare_name"] = by_file(evidence, evidence.rare.astype(np.float64))
     found["is_superseded"] = evidence.superseded.astype(np.float64)
     found["name_pairs"] = evidence.name_pairs.astype(np.float64)
     found["formula"] = formula(evidence, found, plain)
@@ -274,7 +275,7 @@ FEATURES: frozenset[str] = frozenset(
     "raw stems content with_path centred file_centred coverage agreement list_sum smooth definitions docs "
     "head body soft path_ratio stem_words stem_complete stem_precision folder_words named_words "
     "found_words depth exact exact_type imported name_pairs name_precision name_match formula is_superseded "
-    "stems_relative definitions_relative is_deeper_twin extends_other meaning_alone".split()
+    "stems_relative definitions_relative is_deeper_twin extends_other meaning_alone rare_name".split()
 ) | frozenset(f"is_{role}" for role in ROLES)
 """Names of all features."""
 

@@ -8,7 +8,7 @@ a plain word, by the index that knows it. Qualified names come out joined by dot
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from fourfold.model.text import STOP_WORDS, is_cjk, words
@@ -47,6 +47,8 @@ _CANDIDATE = re.compile(
     rf"(?:(?:\??\.|::|->|\#|\\(?=[A-Z])){_SEGMENT}){{0,8}})"
     rf"(?P<call>\(\)?)?"
 )
+_NUMBERED = re.compile(r"(?<!\w)(?=\w*[^\W\d_])(?=\w*\d)[^\W\d]\w{3,40}(?!\w)")
+"""A word of letters and digits, four or more."""
 _SEPARATOR = re.compile(r"::|->|#|\\|\??\.")
 _SIGILS = "$@&"
 _NAME = re.compile(rf"[$@&]?{_SEGMENT}(?:(?:\??\.|::|->|#|\\){_SEGMENT})*[!?]?(?:\(\))?\Z")
@@ -113,6 +115,13 @@ def is_shaped(name: str) -> bool:
     if "_" in word.strip("_") or (word.startswith("_") and len(word.strip("_")) > 1):
         return True
     return _CAMEL.search(word) is not None and _PLURAL_ACRONYM.match(word) is None
+
+
+def telling_names(text: str, identifiers: Sequence[str]) -> tuple[str, ...]:
+    """Those of the names of a question whose form alone says that they are names (the last part of a qualified one),
+    and its words of letters and digits (``err676x27``)."""
+    shaped = (last_segment(name) for name in identifiers if is_shaped(name))
+    return tuple(dict.fromkeys((*shaped, *_NUMBERED.findall(without_cjk(text)))))
 
 
 def normalised(name: str) -> str:

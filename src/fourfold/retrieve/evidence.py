@@ -14,6 +14,8 @@ import numpy as np
 from fourfold.model.chunk import KINDS, TYPE_KINDS, definition_worth
 from fourfold.model.path import file_stem
 from fourfold.model.record import record
+from fourfold.retrieve.name_words import Names, match_names
+from fourfold.retrieve.rare_names import holding_rare_names
 from fourfold.retrieve.served import served
 from fourfold.retrieve.versions import Versions
 from fourfold.store.local.postings import Weighed, WeighedPostings, best, best_of, idf
@@ -48,18 +50,6 @@ _IS_TYPE = np.array([kind in TYPE_KINDS for kind in KINDS])
 
 
 @record(frozen=True, slots=True)
-class Names:
-    """How question words meet the words of the names that C chunks define.
-
-    `soft` is the highest cosine of each question word with any word of the names, at least 0, shape (W, C);
-    `precision` is the mean over the names' words of their highest cosine with any question word, shape (C,).
-    """
-
-    soft: NDArray[np.float32]
-    precision: NDArray[np.float32]
-
-
-@record(frozen=True, slots=True)
 class Evidence:
     """P candidate files, their C chunks, the W content words of the question.
 
@@ -69,7 +59,8 @@ class Evidence:
     define; `kinds` are kind codes, `sizes` word counts. `exact` is 1 where the file defines a name of the question as
     written, 0.5 in another case; `exact_type` the same for types. `superseded` is 1 for files in a folder of an older
     version that the question does not name. `definition_bonus` marks chunks that hold a definition of a name of the
-    question. `shown` marks the chunks that the filters let through; None where they let all.
+    question, `rare` those that hold a name, told by its form, which stands in few chunks. `shown` marks the chunks that
+    the filters let through; None where they let all.
     """
 
     files: NDArray[np.int64]
@@ -93,6 +84,7 @@ class Evidence:
     exact: NDArray[np.float32]
     exact_type: NDArray[np.float32]
     definition_bonus: NDArray[np.float32]
+    rare: NDArray[np.bool_]
     imported: NDArray[np.float32]
     superseded: NDArray[np.float32]
     file_centred: NDArray[np.float32]
@@ -158,7 +150,8 @@ class Gatherer:
         held = [self._fields.find(term_hash(stem)) for stem in question.content_stems]
         fields = self._field_scores(list(dict(zip(question.content_stems, held, strict=True)).values()))
         exact, exact_type, bonus = self._exact(question)
-        files = self._candidates(tops, fields, by_field, exact, allowed, also)
+        rare = holding_rare_names(corpus, question.telling, allowed)
+        files = self._candidates(tops, fields, by_field, exact, rare, allowed, also)
         offsets, chunks = self._chunks_of(files)
         ranks = self._ranks(tops, chunks)
         content, with_path, centred, file_centred = _cosines(cosines, files, chunks, offsets)
@@ -185,6 +178,7 @@ class Gatherer:
             exact=exact[files],
             exact_type=exact_type[files],
             definition_bonus=bonus[chunks],
+            rare=rare[chunks],
             imported=self._imported(files),
             superseded=self._superseded(question, files),
             file_centred=file_centred,
@@ -296,11 +290,13 @@ class Gatherer:
         fields: NDArray[np.float32],
         by_field: dict[str, NDArray[np.int64]] | None,
         exact: NDArray[np.float32],
+        rare: NDArray[np.bool_],
         allowed: NDArray[np.bool_] | None,
         also: NDArray[np.int64] | None,
     ) -> NDArray[np.int64]:
         corpus = self._corpus
         found = [corpus.chunk_file[top[:LIST_CANDIDATES]] for top in tops.values()]
+        found.append(corpus.chunk_file[rare])
         if also is not None:
             found.append(also)
         mask = None
@@ -352,42 +348,6 @@ def _cosines(
     centred = cosines.centred(chunks)
     means = np.add.reduceat(centred, offsets[:-1]) / np.maximum(np.diff(offsets), 1)
     return content, with_path, centred, means.astype(np.float32)
-
-
-def match_names(
-    corpus: Corpus,
-    rows: NDArray[np.int64],
-    word_vectors: NDArray[np.float32] | None,
-    embedder: BagEmbedder | None,
-) -> Names:
-    """Match the question's words (unit vectors, shape (W, dimension)) with the names in some chunks."""
-    chunks = len(rows)
-    words = 0 if word_vectors is None else len(word_vectors)
-    soft = np.zeros((words, chunks), dtype=np.float32)
-    precision = np.zeros(chunks, dtype=np.float32)
-    if word_vectors is None or embedder is None or not words:
-        return Names(soft, precision)
-    places, counts = corpus.name_places(rows)
-    if not len(places):
-        return Names(soft, precision)
-    distinct, inverse = _distinct(places, len(corpus.name_vocabulary))
-    similarity = embedder.token_cosines(corpus.name_vocabulary[distinct], word_vectors)
-    np.maximum(similarity, np.float32(0.0), out=similarity)
-    filled = counts.nonzero()[0]
-    starts = (counts.cumsum() - counts)[filled]
-    soft[:, filled] = np.maximum.reduceat(similarity.take(inverse, 1), starts, axis=1)
-    best = similarity.max(axis=0).take(inverse)
-    precision[filled] = np.add.reduceat(best, starts) / counts[filled]
-    return Names(soft, precision)
-
-
-def _distinct(numbers: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """As ``np.unique(numbers, return_inverse=True)``, without sorting, of numbers below `count`."""
-    place = np.zeros(count, dtype=np.int64)
-    place[numbers] = 1
-    distinct = place.nonzero()[0]
-    place[distinct] = np.arange(len(distinct))
-    return distinct, place[numbers]
 
 
 def _masked(scores: NDArray[np.float32], allowed: NDArray[np.bool_] | None) -> NDArray[np.float32]:

@@ -18,10 +18,12 @@ look-ups, and what matters of a stack trace stands first in some languages and l
 
 @dataclass(frozen=True)
 class Question:
-    """One question. `names` are identifiers to look up as definitions, as written."""
+    """One question. `names` are identifiers to look up as definitions, as written; `telling` are words whose form alone
+    says that they are names of code, defined or not (an option, a code of an error)."""
 
     text: str
     names: tuple[str, ...] = ()
+    telling: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from fourfold.evaluate.learn.asked import MAX_TARGETS, Asked
 from fourfold.evaluate.metrics import TOP_K, Place, hits, same_path
 from fourfold.evaluate.question import Target
+from fourfold.pipeline.asked import stored
 from fourfold.pipeline.searcher import is_name
 from fourfold.rank.chunks import CHUNK_FEATURES, chunk_features
 from fourfold.rank.features import FEATURES
 from fourfold.rank.intent import classify
-from fourfold.retrieve.structural import bare
-from fourfold.store.question import Question as StoredQuestion
 
 if TYPE_CHECKING:
     from fourfold.engine import Index
@@ -63,7 +62,7 @@ class Asker:
         )
 
     def _look(self, query: Query) -> tuple[Evidence, dict[str, NDArray[np.float64]]]:
-        question = StoredQuestion(query.terms, tuple(bare(name) for name in query.identifiers))
+        question = stored(query)
         evidence = self._searcher.gather(question, query.meaning, None)
         return evidence, self._searcher.file_features(question, query, evidence)
 
