@@ -376,8 +376,11 @@ def test_plans_are_sound(index: sqlite3.Connection, example: Example, swaps: lis
         text = "".join(
             VARIANTS.get(c, c) if swap else c for c, swap in zip_longest(text, swaps[: len(text)], fillvalue=False)
         )
-    if compiled.required is not None and any(True for _ in compiled.spans(text)):
-        assert _may_hold(index, compiled.required, text), compiled.required
+    try:
+        found = compiled.required is not None and any(True for _ in compiled.spans(text))
+    except TimedOut:  # a pattern that backtracks without end: whether it occurs is not known
+        assume(False)
+    assert not found or _may_hold(index, compiled.required, text), compiled.required
 
 
 @pytest.mark.parametrize(
