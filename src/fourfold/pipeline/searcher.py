@@ -18,6 +18,7 @@ from fourfold.pipeline.direct import MADE, METHODS, missed_note, whole_note
 from fourfold.pipeline.glossaries import read_in_english
 from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.kept import ANSWERS, Recent
+from fourfold.pipeline.locations import answered, file_bonus, places_asked, places_first, shares_and
 from fourfold.pipeline.places import Places, Shares
 from fourfold.pipeline.ranked import Answer, Ranked
 from fourfold.pipeline.ranker import Ranking
@@ -184,6 +185,12 @@ class Searcher:
         question = stored(query)
         if not self.corpus.live_chunk_count:
             return Answer([], "single")
+        if (answer := answered(self.corpus, query, allowed)) is not None:
+            return answer
+        return places_first(self._answer(query, question, allowed, depth), places_asked(self.corpus, query, allowed))
+
+    def _answer(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, depth: int) -> Answer:
+        """The answer to a question that is no place in a file."""
         direct = direct_modality(query, self.knows)
         note = ""
         if direct is not None:
@@ -200,7 +207,8 @@ class Searcher:
             answer = like_named(self, query, question)
             if answer.items:
                 return answer
-        answer = self.rank_files(query, question, allowed, depth)
+        named = file_bonus(self.corpus, query)
+        answer = self.rank_files(query, question, allowed, depth, tuple(named), named)
         if query.intent in GRAPH_INTENTS:
             from fourfold.pipeline.described import with_uses
 
@@ -303,8 +311,9 @@ class Searcher:
             contributions = ranker.contributions(found)
             shares = partial(ranker.shares, contributions)
             scores, method = total(contributions), "feature_rerank"
-        if bonus is not None:
+        if bonus:
             scores = scores + np.array([bonus.get(path, 0.0) for path in evidence.paths])
+            shares = shares_and(bonus, evidence.paths, shares)
         chunk_scores = self.ranking.rankers["chunk"].score(chunk_features(evidence))
         if method == "symbol":
             chunk_scores = chunk_scores + DEFINES_NAME * evidence.definition_bonus

@@ -111,6 +111,15 @@ class Corpus:
         return {path: number for number, path in enumerate(self.paths) if path}
 
     @cached_property
+    def files_by_name(self) -> dict[str, list[int]]:
+        """Numbers of the live files by the last part of their path, in lower case."""
+        found: dict[str, list[int]] = {}
+        for number, path in enumerate(self.paths):
+            if path:
+                found.setdefault(path.rsplit("/", 1)[-1].lower(), []).append(number)
+        return found
+
+    @cached_property
     def languages(self) -> list[str]:
         """Language of each file, empty for dead ones."""
         return self._snapshot.file_languages()
