@@ -120,6 +120,13 @@ class JoinedSnapshot:
             if name in self.parts:
                 yield from ((service_path(name, inner), text) for inner, text in self.parts[name].texts(inners))
 
+    def tally(self) -> Mapping[str, int]:
+        """How many files of all services are left out for each reason; those that are indexed count under ""."""
+        found: Counter[str] = Counter()
+        for part in self.parts.values():
+            found.update(part.tally())
+        return found
+
     def chunk_rows(self, numbers: Sequence[int]) -> list[ChunkRow]:
         """Rows in the order asked for. Dead or unknown numbers raise KeyError."""
         asked: dict[int, list[int]] = {}

@@ -177,6 +177,8 @@ def _difference(old: str, new: str | None) -> str:
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1
     size = len(old) - len(new)
-    while start and old[start - 1] == old[start - 1 + size] and old[start] not in "\r\n":
+    if size <= 0:
+        return old[start:]
+    while start and start < len(old) and old[start - 1] == old[start - 1 + size] and old[start] not in "\r\n":
         start -= 1  # the same text, taken from where its line begins
     return old[start : start + size]
