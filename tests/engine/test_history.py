@@ -267,6 +267,15 @@ def test_secrets_in_messages_are_neither_stored_nor_shown(repo: Repo) -> None:
     assert KEY.encode() not in stored and KEY.lower().encode() not in stored and b"hunter2secret" not in stored
 
 
+def test_a_token_in_the_name_of_a_file_is_neither_stored_nor_shown(repo: Repo) -> None:
+    token = "ghp_" + "9aB3kLmZq7Rt2XvYw5Nc8Jd4Hf6Gs1Pe0Uo3"
+    repo.commit("Add notes", f"{token}.txt")
+    found = repo.index.history("notes")
+    assert found.items and token not in str(found)
+    stored = b"".join(path.read_bytes() for path in repo.cache.rglob("*") if path.is_file())
+    assert token.encode() not in stored and token.lower().encode() not in stored
+
+
 def test_strange_messages_and_names_are_taken_as_they_are(repo: Repo) -> None:
     repo.commit(
         "\n".join(["wrapped", "subject", "", "\x01\x1e body", "", "* last"]), "new\nline.py", ' "q".py', "-x.py"

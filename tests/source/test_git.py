@@ -42,6 +42,14 @@ def test_head_on_a_branch(repo: Path, git: Git) -> None:
     assert below.commit == state.commit
 
 
+def test_a_token_in_the_name_of_a_branch_is_not_told(repo: Path, git: Git) -> None:
+    token = "ghp_" + "9aB3kLmZq7Rt2XvYw5Nc8Jd4Hf6Gs1Pe0Uo3"
+    git(repo, "checkout", "-qb", f"fix/{token}")
+    state = head(repo)
+    assert state is not None
+    assert state.branch == f"fix/{'*' * len(token)}"
+
+
 def test_head_from_packed_refs_and_slashed_branch(repo: Path, git: Git) -> None:
     git(repo, "checkout", "-qb", "feature/x")
     git(repo, "pack-refs", "--all")

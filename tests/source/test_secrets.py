@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fourfold.source.secrets import is_secret_path, is_secret_text, redact
+from fourfold.source.secrets import is_secret_path, is_secret_text, redact, without_tokens
 
 # Put together from pieces, so that no scanner takes this file for a leak.
 AWS = "AKIA" + "IOSFODNN7ABCDEFG"
@@ -250,3 +250,14 @@ def test_what_is_about_a_password_stays(text: str) -> None:
 def test_a_password_in_the_message_of_a_commit_is_covered() -> None:
     message = "Fix login\n\nTried with password={} on staging, token=refresh and user=me."
     assert redact(message.format(PASSWORD), prose=True) == (message.format("*" * len(PASSWORD)), 1)
+
+
+TOKEN = "ghp_" + "9aB3kLmZq7Rt2XvYw5Nc8Jd4Hf6Gs1Pe0Uo3"
+
+
+def test_a_token_in_a_name_is_covered() -> None:
+    assert is_secret_path(f"src/{TOKEN}.py")
+    assert not is_secret_path("src/a_rather_long_name_of_a_module_without_a_token.py")
+    assert redact(f"class Client_{TOKEN}: pass")[1] == 1
+    assert without_tokens(f"fix/{TOKEN}") == f"fix/{'*' * len(TOKEN)}"
+    assert without_tokens("fix/the-long-standing-trouble-with-logins") == "fix/the-long-standing-trouble-with-logins"

@@ -21,7 +21,7 @@ from fourfold.model.errors import IndexUnavailable
 from fourfold.model.report import Progress
 from fourfold.model.text import TOKENIZER_VERSION, words
 from fourfold.source import history as git
-from fourfold.source.secrets import POLICY_VERSION, redact
+from fourfold.source.secrets import POLICY_VERSION, redact, without_tokens
 from fourfold.store.local.lock import WriteLock, cannot_write
 from fourfold.store.terms import raw_terms, stem_terms
 
@@ -263,6 +263,8 @@ class _Update:
             subject, _, body = redact(f"{commit.subject}\n\n{commit.body}", prose=True)[0].partition("\n\n")
             body = body[:MAX_BODY_CHARS]
         files = commit.files[:MAX_FILES]
+        if self._redact:
+            files = tuple(map(without_tokens, files))
         ids = [self._path_id(path) for path in files]
         row = (
             entry,

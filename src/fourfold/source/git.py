@@ -14,6 +14,7 @@ from fourfold.model.record import record
 from fourfold.source.gitdir import GitDir, find_gitdir, read_head
 from fourfold.source.gitindex import index_names
 from fourfold.source.gitrun import git_program, run_git
+from fourfold.source.secrets import without_tokens
 from fourfold.source.small import read_small
 
 _MAX_INDEX_BYTES = 1 << 30
@@ -22,7 +23,8 @@ _CACHED_ROOTS = 16
 
 @record(frozen=True, slots=True)
 class GitState:
-    """Commit (None before the first) and branch (None where HEAD is detached) of a work tree."""
+    """Commit (None before the first) and branch (None where HEAD is detached; without tokens in its name) of a work
+    tree."""
 
     root: Path
     commit: str | None
@@ -46,7 +48,7 @@ def head(root: Path) -> GitState | None:
         commit = _one_line(root, "rev-parse", "--verify", "--quiet", "HEAD")
         branch = _one_line(root, "symbolic-ref", "--quiet", "--short", "HEAD")
         read = (commit or None, branch or None)
-    return GitState(root, *read)
+    return GitState(root, read[0], read[1] and without_tokens(read[1]))
 
 
 def dirty_count(root: Path) -> int:

@@ -20,7 +20,7 @@ from collections.abc import Container
 from fourfold.source.found import BINARY, GENERATED, LFS_POINTER, MINIFIED
 from fourfold.source.words import words
 
-POLICY_VERSION = "2"
+POLICY_VERSION = "3"
 """Part of every walk's fingerprint: a change of any rule here makes the next walk look at every path
 again."""
 

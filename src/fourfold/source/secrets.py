@@ -17,7 +17,7 @@ from typing import Any
 
 from fourfold.source.words import words
 
-POLICY_VERSION = "4"
+POLICY_VERSION = "5"
 """Written into every index: a change of any rule here makes every file be read again."""
 
 _SECRET_NAMES: frozenset[str] = words(
@@ -37,11 +37,16 @@ _SECRET_SUFFIXES = tuple(
 )
 _ENV_EXAMPLE = re.compile(r"(?:^|[._-])(?:example|sample|template|tmpl|dist|defaults?|schema)(?:[._-]|$)")
 _SSH_KEY = re.compile(r"id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[_-][\w-]*)?(?:\.(?:pub|bak|old|orig|txt))?")
+_LONG_RUN = re.compile(r"[A-Za-z0-9_-]{20}")
+"""What every token holds."""
 _NPMRC_TOKEN = re.compile(r"(?m)^[^#;\n]*_(?:auth|authToken|password)[ \t]*=[ \t]*(?!\$\{)\S")
 
 
 def is_secret_path(path: str) -> bool:
-    """True where the name says that the file holds keys or passwords. `path` is POSIX, relative or not."""
+    """True where the name says that the file holds keys or passwords, or holds a token itself: names are shown as they
+    are. `path` is POSIX, relative or not."""
+    if without_tokens(path) != path:
+        return True
     lower = path.lower()
     name = lower.rpartition("/")[2]
     if name in _SECRET_NAMES or name.endswith(_SECRET_SUFFIXES) or name.startswith(".env."):
@@ -57,6 +62,13 @@ def is_secret_path(path: str) -> bool:
 def is_secret_text(path: str, text: str) -> bool:
     """True where a file that may hold credentials does: an ``.npmrc`` with a token."""
     return path.rpartition("/")[2] == ".npmrc" and _NPMRC_TOKEN.search(text) is not None
+
+
+def without_tokens(name: str) -> str:
+    """A name (a path, a branch) with the tokens of issuers in it replaced by asterisks."""
+    if _LONG_RUN.search(name) is None:  # nearly always, and then no pattern is compiled
+        return name
+    return _cover(name, list(_prefixed(name)))
 
 
 _PREFIXED = {
@@ -90,6 +102,8 @@ _PREFIXED = {
     "vault": r"\bhv[sbr]\.[A-Za-z0-9_-]{24,}",
 }
 """Tokens by the prefixes that their issuers document; each match is redacted whole."""
+_TOKENS = "|".join(_PREFIXED.values()).replace(r"|\b", r"|(?:\b|_)").replace(r"\b", r"(?:\b|_)", 1)
+"""The same, also as a part of a name: ``class Client_ghp_...``."""
 
 _HOOK = (
     r"(?:hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/|discord(?:app)?\.com/api/webhooks/[0-9]{15,}/)"
@@ -128,7 +142,7 @@ of a settings file; a variable of a container; what a message of a commit quotes
 
 _ANY = "|".join(
     (
-        *(*_PREFIXED.values(), _HOOK, _BEARER, _BASIC, _KEY_BEGIN, _URL_PASSWORD, _CURL_USER, _DSN_PASSWORD),
+        *(_TOKENS, _HOOK, _BEARER, _BASIC, _KEY_BEGIN, _URL_PASSWORD, _CURL_USER, _DSN_PASSWORD),
         *(_ASSIGNED, _ASSIGNED_BARE, _DEFINED, _ELEMENT, _INLINE, _ATTRIBUTE, _NAMED_VALUE),
     )
 )
@@ -197,7 +211,7 @@ def _compiled(name: str) -> Any:
 
     patterns = {
         "any": _ANY,
-        "prefixed": "|".join(_PREFIXED.values()),
+        "prefixed": _TOKENS,
         "key": _KEY_BEGIN,
         "url": _URL_PASSWORD,
         "assigned": _ASSIGNED,
