@@ -168,6 +168,13 @@ def test_context_of_a_file_is_taken_from_the_folder_one_is_in(ask: Any, monkeypa
     assert "imported by: 2" in ran.out
 
 
+def test_a_file_whose_name_is_a_pattern(ask: Any) -> None:
+    Path("src/*.py").write_text("def starry(sky):\n    return sky\n", encoding="utf-8")
+    ran = ask("context", "src/*.py")
+    assert (ran.code, "starry()" in ran.out) == (0, True)
+    assert "nothing is indexed at" not in ask("similar", "src/*.py:1").err
+
+
 def test_match_similar_routes_and_overview(ask: Any) -> None:
     ran = ask("match", "parse_config($X)", "--lang", "py")
     assert ran.code == 0

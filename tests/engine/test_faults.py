@@ -266,8 +266,12 @@ def test_a_killed_first_build_that_holds_nothing_says_so(
     with pytest.raises(IndexUnavailable, match="not complete") as caught:
         open_index().search(QUESTION, refresh=False)
     assert caught.value.exit_code == 3
+    assert caught.value.hint == "`fourfold index` goes on with it"
     with pytest.raises(IndexUnavailable, match="not complete"):
         open_index().grep("x", refresh=False)
+    with open_index()._store.writer(purpose="index"), pytest.raises(IndexUnavailable, match="no index of") as caught:
+        open_index().search(QUESTION)
+    assert (caught.value.hint or "").startswith("wait for it to finish: index, process")
     assert open_index().search(QUESTION).meta.degraded is None
 
 

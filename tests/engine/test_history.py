@@ -412,6 +412,19 @@ def test_the_history_lies_apart_and_goes_with_the_index(repo: Repo) -> None:
     assert not repo.folder.exists()
 
 
+def test_it_is_cleared_on_a_full_disk(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit("Add notes", "notes.txt")
+    repo.index.refresh()
+    repo.index.history("notes")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("fourfold.store.local.lock._write_owner", full)
+    repo.index.clear()
+    assert not repo.index.location.joinpath(FOLDER).exists()
+
+
 def test_no_repository_no_commit_no_git(repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "plain").mkdir()
     with repo.open(tmp_path / "plain", root=tmp_path / "plain") as plain, pytest.raises(IndexUnavailable) as refused:

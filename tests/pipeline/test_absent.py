@@ -15,7 +15,7 @@ RETRY = '''def backoff_delay(attempt):
 
 def send_request(url):
     """Send a request; call some_library.open_socket for it."""
-    return open_socket(url)
+    return open_socket(url.encode("utf-8"))
 '''
 
 
@@ -35,6 +35,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
         ("where is KafkaConsumerPool defined", "the name KafkaConsumerPool occurs in nothing that is indexed"),
         ("class WebSocketBroadcaster", "the name WebSocketBroadcaster occurs in nothing that is indexed"),
         ("who calls send_sms_to_customer", "the name send_sms_to_customer occurs in nothing that is indexed"),
+        ("where is newneedle9 defined", "the name newneedle9 occurs in nothing that is indexed"),
+        ("how does Attempt60 work", "the name Attempt60 occurs in nothing that is indexed"),
         ("how are blockchain wallets signed", "no file mentions blockchain, wallets, signed"),
         ("how are four quite absent strange blockchain wallets signed by requests", "and 4 more words"),
     ],
@@ -62,11 +64,12 @@ def test_what_is_not_there_is_told_beside_the_closest(index: Index, asked: str, 
         "retry de la request",
         # what a log puts before a message, and numbers, are not what is asked for
         "2026-11-30 12:00:01 [scrapy.core.engine] ERROR: failed request to the server",
+        "utf8 request to the server",  # written utf-8
         "failed request 4711 9 20301 to the server 17",
     ],
 )
 def test_what_is_there_is_answered_without_a_word(index: Index, asked: str) -> None:
-    assert "occurs nowhere" not in (index.search(asked, refresh=False).meta.suggestion or "")
+    assert "occurs in nothing" not in (index.search(asked, refresh=False).meta.suggestion or "")
     assert "no file mentions" not in (index.search(asked, refresh=False).meta.suggestion or "")
 
 

@@ -45,10 +45,18 @@ def test_english_questions_are_left_alone(name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "die on error", "main menu", "pagination", "wibble wobble frobnicate", "des encrypt", "где это", "🙂 🙂"],
+    [
+        *("", "die on error", "main menu", "pagination", "wibble wobble frobnicate", "des encrypt", "где это", "🙂 🙂"),
+        *("gut", "bald", "la carte", "wand image", "maze"),
+    ],
 )
 def test_what_is_no_other_language_stays_unread(text: str) -> None:
     assert english(text) == []
+
+
+@pytest.mark.parametrize(("text", "held"), [("Datenbankverbindung", "database"), ("la cuenta", "account")])
+def test_one_word_is_enough_where_it_is_not_english(text: str, held: str) -> None:
+    assert held in english(text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

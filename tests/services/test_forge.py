@@ -141,6 +141,9 @@ def test_a_redirect_to_another_place_is_not_followed(forge: ForgeServer, listed:
         ("http://codeload.github.com/o", False),
         ("file:///etc/passwd", False),
         ("https://127.0.0.1/o", False),
+        ("https://api.github.com:443/o", True),
+        ("https://api.github.com:8443/o", False),
+        ("https://api.github.com:port/o", False),
     ],
 )
 def test_where_redirects_may_lead(target: str, allowed: bool) -> None:
@@ -221,6 +224,7 @@ def test_names_in_an_archive_lead_nowhere(tmp_path: Path, forge: ForgeServer, li
             archive.writestr(link, "/etc/passwd")
             archive.writestr("top/good.py", "GOOD = 1\n")
             archive.writestr("top/good.py/inside.py", "ODD = 1\n")
+            archive.writestr("other/better.py", "EVIL = 1\n")
         return out.getvalue()
 
     forge.spoil = hostile

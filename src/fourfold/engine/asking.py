@@ -212,7 +212,7 @@ class Asking:
         scip = scip_file(self.root, self.settings.index.scip) if isinstance(self.tree, DiskTree) else None
         kept = self._searcher
         if kept is None or kept[0] is not snapshot or vectors != self._vectors_stamp or kept[1].scip != scip:
-            check_begun(self.tree, snapshot)
+            check_begun(self.tree, snapshot, lambda: self._store.owner)
             note_use(self.location)
             serving = self._borrowed.serving(snapshot)
             searcher = Searcher(snapshot, lambda: self._embedder_for(snapshot), self._models, serving)

@@ -68,12 +68,13 @@ class StructureQuestions(Asking):
 
         check_limit(limit)
         _check_name(name)
+        scoped = self._scoped(filters or Filters())
 
         def ask(structure: Structure) -> tuple[list[Any], tuple[str, ...]]:
-            items = find(structure, name, self._scoped(filters or Filters()), exact=exact, limit=limit + 1)
+            items = find(structure, name, scoped, exact=exact, limit=limit + 1)
             return items, () if items else near_names(structure, name)
 
-        (items, near), meta = self._ask(ask, refresh, progress, lambda found: _cut(found[0], limit), filters)
+        (items, near), meta = self._ask(ask, refresh, progress, lambda found: _cut(found[0], limit), scoped)
         return SymbolResult({"text": name, "exact": exact}, tuple(items[:limit]), meta, near)
 
     def usages(
@@ -95,12 +96,13 @@ class StructureQuestions(Asking):
         check_limit(limit)
         check_direction(direction)
         _check_name(name)
+        scoped = self._scoped(filters or Filters())
 
         def ask(structure: Structure) -> tuple[Any, tuple[str, ...]]:
-            found = usages(structure, name, direction, self._scoped(filters or Filters()), limit)
+            found = usages(structure, name, direction, scoped, limit)
             return found, () if found.symbols or found.items else near_names(structure, name)
 
-        (found, near), meta = self._ask(ask, refresh, progress, lambda answer: _of_usages(answer[0]), filters)
+        (found, near), meta = self._ask(ask, refresh, progress, lambda answer: _of_usages(answer[0]), scoped)
         query = {"text": name, "direction": direction}
         return UsageResult(query, tuple(found.symbols), tuple(found.items), meta, tuple(found.possible), near)
 

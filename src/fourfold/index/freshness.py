@@ -68,11 +68,14 @@ def behind(root: Path | Tree, store: Store, error: FourfoldError | OSError) -> N
     return Notice(f"answered from the last finished state, which may be stale: {why}", stale=True)
 
 
-def check_begun(root: Path | Tree, snapshot: Snapshot) -> None:
-    """Raise IndexUnavailable where the first build has stored nothing yet: "nothing found" would be untrue."""
+def check_begun(root: Path | Tree, snapshot: Snapshot, writer: Callable[[], str]) -> None:
+    """Raise IndexUnavailable where the first build has stored nothing yet: "nothing found" would be untrue. `writer`
+    says who writes the index now."""
     why = unfinished(snapshot)
     if why and "walk_fingerprint" not in snapshot.meta and not snapshot.info().files:
-        raise IndexUnavailable(f"there is no index of {root} yet: {why}", hint="`fourfold index` goes on with it")
+        who = writer()
+        hint = f"wait for it to finish: {who}" if who else "`fourfold index` goes on with it"
+        raise IndexUnavailable(f"there is no index of {root} yet: {why}", hint=hint)
 
 
 def unfinished(snapshot: Snapshot) -> str:

@@ -143,7 +143,7 @@ def clear(directory: Path) -> None:
     if not directory.is_dir():
         return
     lock = WriteLock(directory)
-    lock.acquire("clear", 0.0)
+    lock.acquire("clear", 0.0, noted=False)  # noting it would need room, where the disk may be full
     try:
         _delete_files(directory)
     finally:

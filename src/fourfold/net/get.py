@@ -1,7 +1,8 @@
 """One GET whose reply arrives in pieces, within a deadline, through the standard library.
 
 Redirects are followed only to the same host or one below the same parent domain (``api.github.com`` to
-``codeload.github.com``), by https or to this machine, and headers that carry a key stay with the host they were for.
+``codeload.github.com``) and the same port, by https or to this machine, and headers that carry a key stay with the host
+they were for.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from fourfold.net.pump import pumped
 MAX_REDIRECTS = 4
 _MOVED = frozenset({301, 302, 303, 307, 308})
 _UNCHANGED = 304
+_PORTS = {"http": 80, "https": 443}
 _SECRET = frozenset({"authorization", "private-token"})
 
 
@@ -87,12 +89,23 @@ def _open(request: Get, deadline: float) -> Any:
 def may_follow(url: str, target: str) -> bool:
     """True where a redirect from `url` may be followed to `target`."""
     old, new = urlsplit(url).hostname or "", urlsplit(target).hostname or ""
+    if _port(target) != _port(url):
+        return False  # another port is another server
     if urlsplit(target).scheme != "https":
         return urlsplit(target).scheme == "http" and is_loopback(target) and is_loopback(url)
     if old == new:
         return True
     parent = ".".join(old.split(".")[-2:])
     return old.count(".") > 0 and not old.replace(".", "").isdigit() and new.endswith(f".{parent}")
+
+
+def _port(url: str) -> int:
+    """The port of an address; -1 where it is none."""
+    parts = urlsplit(url)
+    try:
+        return parts.port or _PORTS.get(parts.scheme, 0)
+    except ValueError:
+        return -1
 
 
 def _head(status: int, headers: HTTPMessage) -> Head:

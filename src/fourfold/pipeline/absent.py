@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fourfold.model.text import words
+from fourfold.model.text import terms, words
 from fourfold.pipeline.direct import CLOSEST
 from fourfold.rank.identifiers import is_shaped, last_segment
 from fourfold.rank.languages.stop_words import FOREIGN_STOP_WORDS, is_foreign
 from fourfold.store.local.postings import idf
 from fourfold.store.question import Question
+from fourfold.store.terms import term_hash
 
 if TYPE_CHECKING:
     from fourfold.model.query import Query
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 ABSENT_SHARE = 0.35
 """Share of a question's idf in words that no file holds from which that is said: two words of five, or one of three."""
 WORDS_SAID = 3
+SHORT = 8
+"""Words of a question whose words of letters and digits are names; in a longer one they may be values of a message."""
+_NUMBERED = re.compile(r"[A-Za-z]{3,}\d{1,4}|[A-Z]{2,}\d[A-Z\d]*")
+"""``Step99``, ``ERR676X27``; hashes and numbers of bytes are told apart by what they begin with."""
 
 _BEFORE_MESSAGE = re.compile(
     r"\s*(?:"
@@ -37,7 +42,7 @@ _BEFORE_MESSAGE = re.compile(
 
 def absent_note(corpus: Corpus, query: Query) -> str:
     """What is said of the answer to a question, "" where nothing tells that it has none."""
-    if names := absent_names(corpus, query):
+    if names := absent_names(corpus, query) or _absent_numbered(corpus, query):
         return f"the name {names[0]} occurs in nothing that is indexed; {CLOSEST}"
     asked_in = [word.lower() for word in words(query.text)]
     if query.literal or query.english or not query.text.isascii() or is_foreign(asked_in):
@@ -74,3 +79,18 @@ def absent_names(corpus: Corpus, query: Query) -> list[str]:
     asked = without_log_parts(query.text)
     shaped = (name for name in query.identifiers if is_shaped(name) and last_segment(name) in asked)
     return [name for name in shaped if not corpus.holding("raw", last_segment(name).lower())]
+
+
+def _absent_numbered(corpus: Corpus, query: Query) -> list[str]:
+    """The words of letters and digits of a short question that no file holds, whole or in parts (*utf8* as *utf-8*)."""
+    asked = [] if query.literal else words(without_log_parts(query.text))
+    if len(asked) > SHORT:
+        return []
+    named = (word for word in asked if _NUMBERED.fullmatch(word) and not corpus.holding("raw", word.lower()))
+    return [word for word in named if not (word.islower() and _held_in_parts(corpus, word))]
+
+
+def _held_in_parts(corpus: Corpus, word: str) -> bool:
+    """True where one chunk holds all the parts of a word."""
+    rows = [set(corpus.rows_holding("raw", term_hash(part)).tolist()) for part in terms(word) if part != word.lower()]
+    return bool(rows) and bool(set.intersection(*rows))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fourfold.embed.static import BUNDLE
-from fourfold.model.text import terms
+from fourfold.model.text import terms, words
 from fourfold.rank.gloss import LATIN, Glossary, latin_language, may_be_foreign, script_language
 from fourfold.rank.paths import categories
 from fourfold.store.terms import term_hash
@@ -16,6 +16,9 @@ from fourfold.store.terms import term_hash
 if TYPE_CHECKING:
     from fourfold.store.local.corpus import Corpus
 
+ENGLISH_TOO = Path(__file__).parent / "data/lexicon/english.txt"
+SHORT = 2
+"""Words of a question in which one that is English too (*gut*, *a la carte*) shows no other language."""
 LANGUAGES: tuple[str, ...] = (*LATIN, "ja", "zh")
 COMMON = 200
 """Of a code base that is written in the language of the question, one file in 200 holds its words; a single message or
@@ -32,7 +35,8 @@ def in_english(text: str, known: Callable[[str], bool], kept: Callable[[str], bo
         return load(script).read(text, kept)
     if not may_be_foreign(text, known):
         return ""
-    glossary = latin_language(text, map(load, LATIN), english_words().__contains__)
+    english = english_words() | english_too() if len(words(text)) <= SHORT else english_words()
+    glossary = latin_language(text, map(load, LATIN), english.__contains__)
     return "" if glossary is None else glossary.read(text, kept)
 
 
@@ -75,3 +79,9 @@ def stemmer(language: str) -> Callable[[str], str]:
 def english_words() -> frozenset[str]:
     """Words of English and of code: those that the bundled embedding reads whole."""
     return frozenset((BUNDLE / "words.txt").read_text("ascii").split())
+
+
+@cache
+def english_too() -> frozenset[str]:
+    """Words of a glossary that are English too."""
+    return frozenset(ENGLISH_TOO.read_text("ascii").split())

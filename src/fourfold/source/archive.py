@@ -220,11 +220,16 @@ class _Placed:
 
 
 def _placed(archive: zipfile.ZipFile) -> Iterator[tuple[str, _Placed]]:
-    """(name in the archive, path and kind) of files and links; names that lead anywhere but down are left out."""
+    """(name in the archive, path and kind) of files and links below the top folder, which is the first one: an archive
+    of a commit has no other. Names that lead anywhere but down are left out."""
     seen: set[str] = set()
+    only = ""
     for info in archive.infolist():
         mode = info.external_attr >> 16  # as the file system has it
         top, _, path = info.filename.partition("/")
+        only = only or top
+        if top != only:
+            continue
         if info.is_dir() or stat.S_ISDIR(mode) or not top or not path or path in seen:
             continue
         if "\0" in path or "\\" in path or any(part in ("", ".", "..") for part in path.split("/")):

@@ -63,11 +63,12 @@ def _joined(session: Session, root: Path, bases: list[str], globs: list[str]) ->
     return files + [f"{folder}/**/{glob.removeprefix('/')}" for folder in folders for glob in globs]
 
 
-def root_path(session: Session, root: Path, path: str, *, must_exist: bool = True) -> str:
+def root_path(session: Session, root: Path, path: str, *, must_exist: bool = True, as_pattern: bool = True) -> str:
     """A path or glob as typed, relative to the root.
 
     It is taken from the folder the person is in; where nothing is there, from the root, which is how results
-    are written in JSON. What is not there but holds one of ``*?[`` is a glob.
+    are written in JSON. What is not there but holds one of ``*?[`` is a glob; what is there and holds one
+    (``[slug].js``) is escaped, unless no pattern is wanted but the name of a file.
     """
     from fourfold.source.root import plain_path, relative_path
 
@@ -81,7 +82,7 @@ def root_path(session: Session, root: Path, path: str, *, must_exist: bool = Tru
     for base in bases:
         if _is_there(base / path):
             inside = relative_path(root, path, base)
-            return _literal(root, inside) if globbed else inside
+            return _literal(root, inside) if globbed and as_pattern else inside
     if globbed:
         return _glob_from(session, root, path)
     inside = relative_path(root, path, bases[0])

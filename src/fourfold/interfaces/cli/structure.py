@@ -86,7 +86,7 @@ def file_or_name(session: Session, text: str) -> str:
     for base in (session.directory, root):
         try:
             if (base / text).is_file():
-                return root_path(session, root, text)
+                return root_path(session, root, text, as_pattern=False)
         except (OSError, ValueError):
             continue
     return text

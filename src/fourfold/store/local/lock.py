@@ -176,5 +176,5 @@ def _described(path: Path) -> str:
 def _held(path: Path) -> LockHeld:
     return LockHeld(
         f"the index in {path.parent} is being written by: {_described(path)}",
-        hint="wait for it to finish; searches answer from the last complete state meanwhile",
+        hint="wait for it to finish; searches answer meanwhile from the last complete state, where there is one",
     )

@@ -38,7 +38,7 @@ def command(session: Session, /, place: str, **options: Any) -> int:
     def question(index: Any, **keywords: Any) -> SearchResult:
         if not _is_name(place):
             path, line = place_of(place)
-            inside = root_path(session, session.found_root(), path)
+            inside = root_path(session, session.found_root(), path, as_pattern=False)
             return cast("SearchResult", index.similar(inside, line, limit=options["limit"], **keywords))
         named = index.symbol(place, exact=True, limit=MOST_NAMED, refresh=keywords["refresh"])
         fitting = [item for item in named.items if item.kind in FUNCTION_KINDS or item.kind in TYPE_KINDS]
