@@ -2,7 +2,8 @@
 
 Each question is put to ``ask`` without a language model (extractive), with 1,500 tokens, and judged by checks that need
 no model (:mod:`fourfold.answer.evaluate`): whether every citation stands on disk, whether the lines cited hold the
-names that the sentence names, which of them show a target, and how soon one is shown.
+names that the sentence names, which of them show a target, and how soon one is shown. The last line is the goal of the
+project: the share of questions with a target, and of all targets, shown within the first 1,500 tokens.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ from benchmarks.tables import table
 from benchmarks.written import SETS, Written, file_of, halves, load, root_of
 from fourfold.answer.evaluate import FIRST_TOKENS, AnswerScores, Truth, score_answer, summed_up
 
-COLUMNS = ("answered", "shown", "recall", "files", "precision", "held", "named", "tokens")
-TITLES = ("answered", "shown in 1,500", "targets cited", "files cited", "citations right", "on disk", "names in lines",
-          "tokens to it")  # fmt: skip
+COLUMNS = ("answered", "shown", "reached", "recall", "files", "precision", "held", "named", "tokens")
+TITLES = (
+    "answered", "a target in 1,500", "targets in 1,500", "targets cited", "files cited", "citations right", "on disk",
+    "names in lines", "tokens to it",
+)  # fmt: skip
 Row = tuple[Written, AnswerScores]
 
 
@@ -59,6 +62,17 @@ def as_table(rows: Sequence[Row]) -> str:
     return table(("", "n", *TITLES), lines)
 
 
+def goal(rows: Sequence[Row]) -> str:
+    """The shares shown within the first tokens: of the questions, and of all their targets together."""
+    shown = sum(score.shown for _, score in rows)
+    targets = sum(len(question.primary) for question, _ in rows)
+    reached = round(sum(score.reached * len(question.primary) for question, score in rows))
+    return (
+        f"within {FIRST_TOKENS:,} tokens: a target of {shown} of {len(rows)} questions ({shown / len(rows):.3f}), "
+        f"{reached} of {targets} targets ({reached / targets:.3f})"
+    )
+
+
 def _cell(column: str, value: float) -> str:
     return f"{value:.0f}" if column == "tokens" else f"{value:.3f}"
 
@@ -78,6 +92,7 @@ def main(arguments: list[str] | None = None) -> None:
     finally:
         indexes.close()
     print(as_table(rows))
+    print(goal(rows))
     if options.misses:
         for question, score in rows:
             if not score.shown and not question.sealed:

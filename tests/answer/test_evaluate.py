@@ -40,6 +40,14 @@ def test_tokens_count_the_text_and_the_lines_shown_on_the_way() -> None:
     assert score_answer(result(text, far, near), [Truth("c.py")], read).tokens is None
 
 
+def test_each_target_counts_that_is_shown_within_the_first_tokens() -> None:
+    late = Citation(2, "b.py", 1, 1, "x = 1", True)
+    text = f"First. [1]\n{'word ' * 1_500}\nMuch later. [2]"
+    found = score_answer(result(text, GOOD, late), [Truth("a.py", 1, 2), Truth("b.py")], read)
+    assert (found.shown, found.reached, found.recall) == (True, 0.5, 1.0)
+    assert summed_up([found])["reached"] == 0.5
+
+
 def test_lines_count_where_a_target_has_lines() -> None:
     assert Truth("a.py").cited_by(GOOD)
     assert Truth("a.py", 2, 9).cited_by(GOOD)

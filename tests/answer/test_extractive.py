@@ -260,3 +260,18 @@ def test_a_name_that_nothing_defines_is_shown_where_it_stands(tmp_path: Path) ->
         answer = index.ask("RUNTIME.ITERATOR_CONSUMED").answer
     assert [one.path for one in answer.citations] == ["app/errors.py", "tests/test_errors.py"]
     assert "Nothing here defines `RUNTIME.ITERATOR_CONSUMED`; it stands here:" in answer.text
+
+
+def test_what_is_no_test_goes_first_where_there_is_little_room(tmp_path: Path) -> None:
+    tests = "\n\n\n".join(f"def test_door_{n}():\n    assert open_door({n})" for n in range(14))
+    files = {
+        "a/door.py": "def open_door(number):\n    return number\n",
+        "a/test_door.py": f"from a.door import open_door\n\n\n{tests}\n",
+        "b/use.py": "from a.door import open_door\n\n\ndef enter():\n    return open_door(1)\n",
+        "b/visit.py": "from b.use import enter\n\n\ndef visit():\n    return enter()\n",
+    }
+    with make(tmp_path, files) as index:
+        text = index.ask("what depends on open_door", tokens=400).answer.text
+    assert "`enter()`" in text
+    assert "`visit()`" in text  # two steps away, but worth more than the tenth test
+    assert "left out" in text

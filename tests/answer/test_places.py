@@ -10,12 +10,14 @@ import pytest
 from tests.answer.conftest import make
 
 from fourfold.answer.check import Checker
-from fourfold.answer.claim import Claim, Evidence, Section
+from fourfold.answer.claim import SPARE, Claim, Evidence, Section
 from fourfold.answer.extract import assemble
+from fourfold.answer.near import near
 from fourfold.answer.places import LEAST, MOST, Place, by_file, likely
 from fourfold.answer.tokens import estimate
 from fourfold.model.query import Filters, Query
 from fourfold.model.result import ResultItem
+from fourfold.model.symbol import Symbol
 
 
 def result(path: str, score: float, start: int = 1) -> ResultItem:
@@ -119,6 +121,72 @@ def test_definitions_beside_the_best_place_that_speak_of_the_question_are_named(
         text = index.ask("how does the cache middleware compute the key of an answer").answer.text
     assert "`resolve_key()`" in text
     assert "unrelated" not in text
+
+
+def test_what_else_a_file_defines_near_the_question_is_named_where_there_is_room(tmp_path: Path) -> None:
+    fields = (
+        "date",
+        "sender",
+        "topic",
+        "copy",
+        "reply",
+        "length",
+        "kind",
+        "origin",
+        "agent",
+        "cookie",
+        "range",
+        "host",
+    )
+    files = {
+        "mail.py": "\n\n\n".join(
+            f'def parse_{name}(line):\n    """Parse the {name} of a header."""\n' + "    step = line\n" * 40
+            for name in fields
+        )
+    }
+    with make(tmp_path, files) as index:
+        wide, narrow = (index.ask("how is a header parsed", tokens=n).answer.text for n in (1_500, 250))
+    assert wide.count("- `parse_") == len(fields)  # places, their neighbours and their parts alone are fewer
+    assert narrow.count("- `parse_") < len(fields)
+    assert ": Parse the" in narrow  # what the first ones do goes before naming more
+
+
+def test_definitions_near_the_question_follow_meaning_and_words() -> None:
+    def symbol(name: str, line: int, kind: str = "function") -> Symbol:
+        return Symbol(name, name, kind, line, line + 1)
+
+    symbols = [symbol("parse_date", 1), symbol("open_socket", 4), symbol("DATE", 7, "constant"), symbol("read_date", 9)]
+    around = scene(result("dates.py", 0.9), text="where is a date read from text")
+    around.stems = lambda: frozenset({"date", "read", "text"})
+    around.symbols = lambda path: symbols
+    around.pages = SimpleNamespace(lines=lambda path: ["date text"] * 20)
+    around.structure = SimpleNamespace(
+        searcher=SimpleNamespace(token_embedder=None), item=lambda path, one: SimpleNamespace(**vars_of(one))
+    )
+    found = near(around, [Place(result("dates.py", 0.9, 1), around.structure.item("dates.py", symbols[0]))])
+    assert [one.item.symbol for one in found if one.item] == ["read_date", "open_socket"]
+    assert all(one.near for one in found)
+
+
+def vars_of(one: Symbol) -> dict[str, Any]:
+    return {"symbol": one.qualified_name, "start_line": one.start_line}
+
+
+def test_claims_for_spare_room_come_after_the_first_are_told_and_are_not_missed() -> None:
+    def claim(text: str, rank: int, longer: Claim | None = None) -> Claim:
+        return Claim(text, (Evidence(f"{text[:4].strip()}.py", 1, 1, "x"),), bullet=True, rank=rank, longer=longer)
+
+    told = claim("best, and what it does " * 4, 1)
+    claims = [claim("best", 1, told), claim("next", 9, claim("next, at length " * 4, 9)), claim("near", SPARE)]
+    checker = Checker(lambda path: "x")
+    room = [assemble([Section("", claims)], checker, tokens) for tokens in (40, 50, 70)]
+    assert [("near" in one.text, "what it does" in one.text) for one in room] == [
+        (True, False),  # no room to tell the best at length
+        (False, True),
+        (True, True),
+    ]
+    assert [one.left_out for one in room] == [0, 0, 0]
+    assert "at length" not in room[2].text
 
 
 def test_uses_of_what_is_described_are_those_of_the_closest_definition(tmp_path: Path) -> None:

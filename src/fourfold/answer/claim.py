@@ -16,11 +16,16 @@ class Evidence:
     symbol: str = ""
 
 
+SPARE = 50
+"""The rank from which on a claim is said only where room is left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One statement in Markdown, without marks of citations. It holds where all of its evidence does; `bullet` says
     that it is an item of a list. Where an answer has no room for all, those of the least `rank` stand in it; where room
-    is left then, `longer` says the same at more length."""
+    is left then, `longer` says the same at more length. Those from :data:`SPARE` on are said only once the first ones
+    are told at length, and not missed where there is no room."""
 
     text: str
     evidence: tuple[Evidence, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fourfold.answer.claim import Claim, Evidence
+from fourfold.answer.claim import SPARE, Claim, Evidence
 from fourfold.answer.prose import code, first_sentence, folded, listed, name_of
 from fourfold.graph.facts import CONFIDENCES, UNIQUE
 from fourfold.model.chunk import TYPE_KINDS
@@ -86,6 +86,8 @@ def place(scene: Scene, found: Place, *, named: bool = False) -> Claim:
         own = (scene.pages.evidence(item.path, line, line, item.symbol),)
         longer = described(scene, item, found, brief=brief, named=named)
         claim = Claim(_head(scene, item, named=named), own, bullet=True, longer=longer)
+    if found.near:
+        return replace(claim, rank=SPARE + found.rank)
     return replace(claim, rank=1 + found.rank + (PART_LATER if found.part else 0))
 
 

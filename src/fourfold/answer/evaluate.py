@@ -47,7 +47,8 @@ class AnswerScores:
     `held`: citations whose lines stand in the file as quoted (1 where there are none). `named`: sentences with
     citations whose names of code all stand in the lines, the symbols or the paths that they cite (1 where there are
     none). `precision`: citations that show a target; `recall`: targets that are cited; `files`: target files that are
-    cited. `tokens`: how much a reader has read when the first target is shown, None where none is.
+    cited. `reached`: targets that are shown within the first :data:`FIRST_TOKENS` tokens. `tokens`: how much a reader
+    has read when the first target is shown, None where none is.
     """
 
     citations: int
@@ -56,6 +57,7 @@ class AnswerScores:
     precision: float
     recall: float
     files: float
+    reached: float
     tokens: int | None
     extractive: bool
 
@@ -70,6 +72,7 @@ def score_answer(result: AskResult, targets: Sequence[Truth], read: Read) -> Ans
     cited = result.answer.citations
     right = [one for one in cited if any(target.cited_by(one) for target in targets)]
     paths = {target.path for target in targets}
+    reached = [_tokens_to(result, [target]) for target in targets]
     return AnswerScores(
         citations=len(cited),
         held=_share([_holds(one, read) for one in cited]),
@@ -77,7 +80,8 @@ def score_answer(result: AskResult, targets: Sequence[Truth], read: Read) -> Ans
         precision=len(right) / len(cited) if cited else 0.0,
         recall=sum(any(target.cited_by(one) for one in cited) for target in targets) / max(len(targets), 1),
         files=len(paths & {one.path for one in cited}) / max(len(paths), 1),
-        tokens=_tokens_to(result, targets),
+        reached=sum(one is not None and one <= FIRST_TOKENS for one in reached) / max(len(targets), 1),
+        tokens=min((one for one in reached if one is not None), default=None),
         extractive=result.answer.extractive,
     )
 
@@ -106,7 +110,7 @@ def summed_up(scores: Sequence[AnswerScores]) -> dict[str, float]:
     reached = sorted(one.tokens for one in scores if one.tokens is not None)
     means = {
         name: sum(float(getattr(one, name)) for one in scores) / count
-        for name in ("held", "named", "precision", "recall", "files", "shown", "extractive")
+        for name in ("held", "named", "precision", "recall", "files", "shown", "reached", "extractive")
     }
     return {
         "questions": float(count),

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from fourfold.answer.check import Checker
-from fourfold.answer.claim import Claim, Evidence, Section
+from fourfold.answer.claim import SPARE, Claim, Evidence, Section
 from fourfold.answer.prose import count
 from fourfold.answer.tokens import estimate
 from fourfold.model.answer import Citation
 
+TOLD_FIRST = 2
+"""The rank up to which a claim is told at length before further ones are named."""
 QUOTED_LINES = 3
 """Lines of a quotation that count as shown."""
 
@@ -53,10 +55,18 @@ def assemble(sections: Sequence[Section], checker: Checker, tokens: int) -> Extr
     is left goes into saying more of each."""
     room = _Room(checker, tokens)
     numbered = sorted((claim.rank, at, n) for at, one in enumerate(sections) for n, claim in enumerate(one.claims))
-    for _, at, n in numbered:
-        room.take((at, n), sections[at].claims[n], sections[at].lead)
-    for _, at, n in numbered:
-        room.lengthen((at, n))
+    for rank, at, n in numbered:
+        if rank < SPARE:
+            room.take((at, n), sections[at].claims[n], sections[at].lead)
+    for rank, at, n in numbered:
+        if rank <= TOLD_FIRST:
+            room.lengthen((at, n))
+    for rank, at, n in numbered:
+        if rank >= SPARE:
+            room.take((at, n), sections[at].claims[n], sections[at].lead)
+    for rank, at, n in numbered:
+        if rank > TOLD_FIRST:
+            room.lengthen((at, n))
     cited = Cited()
     blocks: list[str] = []
     for at, section in enumerate(sections):
@@ -100,7 +110,7 @@ class _Room:
             return
         price = self._price(held) + (0 if at[0] in self._led else estimate(lead))
         if self._used + price > self.tokens and self.held:
-            self.left_out += 1
+            self.left_out += claim.rank < SPARE
             return
         self._led.add(at[0])
         self._put(at, held, price)

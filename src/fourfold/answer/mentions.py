@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from fourfold.model.symbol import Symbol
 
 FEW = 8
-"""Where the graph knows as many references, lines that only name the symbol are not shown."""
+"""Where the graph knows as many references (tests aside, unless they are asked for), lines that only name the symbol
+are not shown."""
 LOOKED_AT = 400
 SHOWN = 12
 _DIRECTIONS = frozenset({"callers", "uses", "importers", "tests", "inheritors"})
@@ -28,7 +29,7 @@ _COMMENT = re.compile(r"\s*(?:#(?!include)|//|/?\*|--|;;|%|<!--|\.\.)")
 
 def named(scene: Scene, name: str, direction: str, known: Sequence[UsageItem]) -> list[Section]:
     """The lines of code that name a symbol, ordinary source first, those without its references and definitions."""
-    if direction not in _DIRECTIONS or len(known) >= FEW:
+    if direction not in _DIRECTIONS or sum(direction == "tests" or not item.is_test for item in known) >= FEW:
         return []
     bare = re.split(r"[.:#]", name)[-1]
     pattern = compile_pattern(bare, literal=True, word=True)

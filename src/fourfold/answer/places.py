@@ -36,18 +36,21 @@ PARTS_OF, PARTS = 3, 3
 """Places beside which definitions are named that speak of the question too, and how many of them."""
 NAME_WORTH = 2.0
 """What a word of the question in a name is worth beside one in the documentation."""
-_BODIES = frozenset({"function", "method", "macro", "test", *TYPE_KINDS})
+BODIES = frozenset({"function", "method", "macro", "test", *TYPE_KINDS})
+"""Kinds of definitions that may be named beside a place that was found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """A result of the search with the definition that it is about (None where it is about none). `rank` counts from 0;
-    a `part` was not found itself, but stands beside a place that was."""
+    a `part` was not found itself, but stands beside a place that was; one that is `near` is a part that is named only
+    where room is left."""
 
     result: ResultItem
     item: SymbolItem | None
     rank: int = 0
     part: bool = False
+    near: bool = False
 
     @property
     def key(self) -> tuple[str, int]:
@@ -99,7 +102,7 @@ def by_file(found: Sequence[Place]) -> list[Place]:
 def parts(scene: Scene, place: Place) -> list[Symbol]:
     """Definitions of the place's file that speak of the question: by the words of it in their names and documentation,
     those that are rare in the file weighing most; one within the lines that were found needs fewer."""
-    symbols = [one for one in scene.symbols(place.result.path) if one.kind in _BODIES]
+    symbols = [one for one in scene.symbols(place.result.path) if one.kind in BODIES]
     stems = scene.stems()
     told = [_told(one) for one in symbols]
     common = Counter(term for names, doc in told for term in names | doc)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from fourfold.answer import architecture
 from fourfold.answer.claim import Claim, Section
 from fourfold.answer.describe import bases, defined, place, works
+from fourfold.answer.near import near
 from fourfold.answer.places import by_file
 from fourfold.answer.places import places as places_of
 from fourfold.answer.prose import code, count, folded, name_of
@@ -108,18 +109,26 @@ def explanation(scene: Scene) -> list[Section]:
     if subject is not None:
         found += _introduced(scene, subject)
         places = [one for one in places if one.item is None or one.item.symbol != subject.symbol]
-        places.sort(key=lambda one: one.item is None or one.item.parent != subject.symbol)  # its own parts first
     if architecture.asked(scene.query.text) and subject is None:
         if architecture.of_whole(scene.query.text):
             return architecture.whole(scene) or _listed(scene, _where(scene, places, again=False), places)
         found += architecture.part(scene)
     if places:
         lead = "Most alike:" if scene.query.intent == SIMILAR else _where(scene, places, again=bool(found))
-        found += _listed(scene, lead, places)
+        found += _listed(scene, lead, _with_near(scene, places, subject))
     joined = connections(scene, shown)
     if joined.claims and scene.query.intent != SIMILAR:
         found.append(joined)
     return found
+
+
+def _with_near(scene: Scene, places: list[Place], subject: SymbolItem | None) -> list[Place]:
+    """The places, and in their files what else comes near the question; parts of the type that is asked about first."""
+    beside = [] if scene.query.intent == SIMILAR else [one for one in near(scene, places) if telling(scene, one)]
+    if subject is None:
+        return by_file([*places, *beside])
+    found = [*places, *(one for one in beside if one.item is None or one.item.symbol != subject.symbol)]
+    return sorted(found, key=lambda one: one.item is None or one.item.parent != subject.symbol)
 
 
 def _listed(scene: Scene, lead: str, places: list[Place]) -> list[Section]:

@@ -12,6 +12,7 @@ from fourfold.answer.describe import defined
 from fourfold.answer.mentions import named
 from fourfold.answer.prose import agrees, code, count, listed, name_of
 from fourfold.graph.facts import CONFIDENCES, UNIQUE
+from fourfold.pipeline.structure.items import is_test
 from fourfold.pipeline.structure.reach import reach
 from fourfold.pipeline.structure.usages import usages
 
@@ -26,6 +27,8 @@ SHOWN = 15
 POSSIBLE_SHOWN = 4
 DEPTH = 3
 UNRESOLVED_SHOWN = 5
+TEST = 2
+"""The rank of a test that refers to something: where there is little room, what is no test goes before it."""
 LAST = 100
 """The rank of what is told where there is room: places go before relations between them."""
 CONNECTED = 6
@@ -117,7 +120,8 @@ def effects(scene: Scene, name: str) -> list[Section]:
         items = [item for item in found.items if str(item.depth) == depth]
         items.sort(key=lambda item: item.relation == "imports")  # that a file is imported says least
         most = SHOWN if depth == "1" else SHOWN // 3
-        claims = claims_of(scene, items, "callers", via=depth != "1")
+        told = claims_of(scene, items, "callers", via=depth != "1")
+        claims = [replace(one, rank=one.rank + int(depth) - 1) for one in told]
         lead = f"Directly ({by_depth[depth]:,}):" if depth == "1" else f"In {depth} steps ({by_depth[depth]:,}):"
         sections.append(Section(lead, claims[:most], max(by_depth[depth] - min(len(claims), most), 0)))
         if depth == "1":
@@ -171,7 +175,10 @@ def _apart(
 def _anchors(scene: Scene, symbols: Sequence[SymbolItem]) -> list[Claim]:
     """The definitions that are asked about, as sentences, or as a list where there are several."""
     several = len(symbols) > 1
-    claims = [replace(defined(scene, item), bullet=several) for item in symbols[:ANCHORS]]
+    claims = [
+        replace(defined(scene, item), bullet=several, rank=TEST if several and is_test(item.path) else 0)
+        for item in symbols[:ANCHORS]
+    ]
     return [*claims, *_others(scene, symbols[ANCHORS:])] if len(symbols) > ANCHORS else claims
 
 
@@ -235,7 +242,7 @@ def _claim(scene: Scene, item: UsageItem, times: int, *, outward: bool, via: boo
     if times > 1:
         notes.append(f"{times} times")
     said = f", {', '.join(filter(None, notes))}" if any(notes) else ""
-    return Claim(f"{name} ({where}{said}): {code(line.quote)}", (line,), bullet=True)
+    return Claim(f"{name} ({where}{said}): {code(line.quote)}", (line,), bullet=True, rank=TEST if item.is_test else 0)
 
 
 def _file(item: UsageItem) -> str:
