@@ -20,6 +20,9 @@ FILES = {
     "src/files.py": "from src.cache import BaseCache\n\n\nclass FileCache(BaseCache):\n    def get(self, key):\n"
     "        return open(key).read()\n",
     "src/use.py": "from src.cache import BaseCache\n\n\ndef make(key):\n    return BaseCache().get(key)\n",
+    "src/opened.py": "from src.files import FileCache\n\n\ndef opened():\n    return FileCache()\n",
+    "src/reply.rs": "pub struct Reply;\n\nimpl IntoResponse for Reply {\n    fn into(self) -> u8 { 1 }\n}\n",
+    "tests/web.rs": "use axum::IntoResponse;\n\nfn implements() { IntoResponse::into(IntoResponse::new()) }\n",
     "tests/test_slugs.py": "from src.slugs import slugify\n\n\ndef test_slugs():\n    assert slugify(' A') == 'a'\n",
 }
 
@@ -51,6 +54,29 @@ def test_the_question_says_which_way_to_go(searcher: Searcher, question: str, fi
     assert len({item.chunk for item in answer.items}) == len(answer.items)
     scores = [item.score for item in answer.items]
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("what inherits from FileCache", "nothing inherits from FileCache; these use it"),
+        ("subclasses of FileCache", "nothing inherits from FileCache; these use it"),
+        ("what inherits from BaseCache", ""),
+        ("who calls slugify", ""),
+    ],
+)
+def test_where_nothing_inherits_that_is_said(searcher: Searcher, question: str, said: str) -> None:
+    answer = searcher.answer(understand(question, searcher.knows))
+    assert answer.items
+    assert answer.note == said
+
+
+def test_what_implements_a_trait_of_another_project_is_found_by_its_name(searcher: Searcher) -> None:
+    items = searcher.answer(understand("what implements IntoResponse", searcher.knows)).items
+    paths = [searcher.corpus.paths[int(searcher.corpus.chunk_file[item.chunk])] for item in items]
+    assert paths[0] == "src/reply.rs"
+    assert "graph" in items[0].ranks
+    assert paths.count("src/reply.rs") == 1
 
 
 def test_callees_are_never_callers(searcher: Searcher) -> None:

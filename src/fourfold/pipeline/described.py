@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fourfold.pipeline.references import uses_of_nodes
+from fourfold.pipeline.references import inheriting_by_name, then, uses_of_nodes
 from fourfold.pipeline.steps.nodes import nodes_at
 from fourfold.rank.demotion import wanted_categories
 
@@ -31,9 +31,12 @@ USES = 2
 def with_uses(
     searcher: Searcher, query: Query, items: Sequence[Ranked], allowed: NDArray[np.bool_] | None
 ) -> list[Ranked]:
-    """Ranked places with what uses the first of them behind each, at its score."""
+    """Ranked places with what uses the first of them behind each, at its score; before all what inherits from a name
+    that is another project's."""
     corpus = searcher.corpus
     wanted = wanted_categories(query.text, query.filters.paths)
+    if by_name := inheriting_by_name(searcher.graph, corpus, query, wanted, None):
+        return then([one for one in by_name if allowed is None or allowed[one.chunk]], list(items))
     order: list[Ranked] = []
     taken: set[int] = set()
     for item in items[:DESCRIBED]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fourfold.graph.facts import RESOLVED
 from fourfold.graph.traverse import IMPACT_KINDS, affected, impact, seeds_of
 from fourfold.pipeline.exact import by_chunk, mentions
-from fourfold.rank.direction import CALLEES, CALLERS, TESTS, direction_of
+from fourfold.rank.direction import CALLEES, CALLERS, INHERITORS, TESTS, direction_of
 from fourfold.rank.identifiers import is_shaped
 from fourfold.rank.paths import categories
 from fourfold.retrieve.structural import bare
@@ -98,15 +98,15 @@ def asked(
         return users
     if direction == TESTS:
         return _tests_first(corpus, _placed(corpus, list(_tests(graph, found.nodes)), wanted, paths), users)
-    return _then(_placed(corpus, list(_inheritors(graph, found.nodes)), wanted, paths), users)
+    return then(_placed(corpus, list(_inheritors(graph, found.nodes)), wanted, paths), users)
 
 
 def _tests_first(corpus: Corpus, reaching: list[Ranked], users: list[Ranked]) -> list[Ranked]:
     """Test code that reaches a symbol through calls, and test code that mentions it, the nearest first; then what is no
     test."""
     in_tests = [item for item in users if "test" in categories(corpus.path_of(item.chunk))]
-    tests = sorted(_then(reaching, in_tests), key=lambda item: -item.score)
-    return _then(tests, [item for item in users if item not in in_tests])
+    tests = sorted(then(reaching, in_tests), key=lambda item: -item.score)
+    return then(tests, [item for item in users if item not in in_tests])
 
 
 def names_meant(text: str, names: Sequence[str]) -> list[str]:
@@ -144,6 +144,31 @@ def _selves(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
     """The symbols themselves: their code shows also what the graph does not know."""
     for node in nodes:
         yield graph.path(node), graph.node(node).start_line, SELF
+
+
+def inheriting_by_name(
+    graph: Graph, corpus: Corpus, query: Query, wanted: frozenset[str], paths: Collection[str] | None
+) -> list[Ranked]:
+    """What inherits from or implements names that nothing here defines: the trait or the base is another project's."""
+    if direction_of(query.text) != INHERITORS:
+        return []
+    names = dict.fromkeys(bare(name) for name in query.identifiers if is_shaped(name))
+    found = [one for name in names for one in graph.mentions(name, ("inherits",))]
+    lines = [(graph.path(one.source), max(one.line, 1), _worth("inherits", one.confidence)) for one in found]
+    return _placed(corpus, lines, wanted, paths)
+
+
+def nothing_inherits(graph: Graph, snapshot: LocalSnapshot, query: Query, names: Sequence[str]) -> str:
+    """What is said of the uses that stand in for what inherits from a name, "" where something does, or where that is
+    not asked for."""
+    if query.intent == "impact_analysis" or direction_of(query.text) != INHERITORS:
+        return ""
+    asked_for = names_meant(query.text, names)
+    if any(graph.mentions(bare(name), ("inherits",)) for name in asked_for):
+        return ""  # one of that name, which may be this one
+    if any(True for _ in _inheritors(graph, meant(graph, snapshot, asked_for).nodes)):
+        return ""
+    return f"nothing inherits from {' or '.join(asked_for)}; these use it"
 
 
 def _inheritors(graph: Graph, nodes: Sequence[int]) -> Iterator[Line]:
@@ -195,10 +220,10 @@ def _merged(
             item.ranks |= other.ranks
         if other is None or item.score > other.score:
             by_number[item.chunk] = item
-    return _then(used, sorted(by_number.values(), key=lambda item: -item.score))
+    return then(used, sorted(by_number.values(), key=lambda item: -item.score))
 
 
-def _then(first: list[Ranked], rest: list[Ranked]) -> list[Ranked]:
+def then(first: list[Ranked], rest: list[Ranked]) -> list[Ranked]:
     """One list after the other, a chunk of both in the first: scores of the rest are brought below those before."""
     by_number = {item.chunk: item for item in first}
     after = []

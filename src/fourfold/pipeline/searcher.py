@@ -198,7 +198,7 @@ class Searcher:
             if direct in ("text", "structural"):
                 items = self.messages_first(query, question, items, allowed)
             if items:
-                said = whole_note(query, items) if direct == "text" else ""
+                said = whole_note(query, items) if direct == "text" else self._stand_ins(query, direct)
                 return Answer(items, "direct", {direct: 1.0}, METHODS[direct], note=said)
             note = missed_note(direct)
         elif query.intent == "find_similar":
@@ -215,6 +215,13 @@ class Searcher:
             answer.items = with_uses(self, query, answer.items, allowed)
         answer.note = MADE if note and answer.items and answer.items[0].makes_message else note
         return answer
+
+    def _stand_ins(self, query: Query, direct: str) -> str:
+        """What is said of uses that stand in for what inherits from a name."""
+        from fourfold.pipeline.references import nothing_inherits
+
+        names = [name for name in query.identifiers if self.knows(name)]
+        return nothing_inherits(self.graph, self.snapshot, query, names) if direct == "graph" else ""
 
     def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:
         """What the dominant modality finds alone."""
