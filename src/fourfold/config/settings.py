@@ -263,11 +263,14 @@ class RerankSettings(_Checked):
 
     provider: str = setting(
         "none",
-        "onnx is a local folder; fastembed and sentence-transformers are packages that fetch the model when first used",
-        choices=("none", "onnx", "fastembed", "sentence-transformers"),
+        "onnx is a local folder; minilm is a package (a sentence encoder); fastembed and sentence-transformers fetch "
+        "the model when first used",
+        choices=("none", "onnx", "minilm", "fastembed", "sentence-transformers"),
     )
     model: str = setting(
-        "", "the model's name or folder; empty: ms-marco-MiniLM-L-6-v2 (fastembed, sentence-transformers)"
+        "",
+        "the model's name or folder; empty: ms-marco-MiniLM-L-6-v2 (fastembed, sentence-transformers); minilm takes "
+        "none, or tokens to compare word by word",
     )
 
 

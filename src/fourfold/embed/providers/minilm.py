@@ -91,15 +91,20 @@ class OnnxEncoder:
                 start = end
             return result
 
+    def token_vectors(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        """The last hidden states of each text, a row a token: what late interaction compares."""
+        with explained(self.facts.name), self._lock:
+            rows = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+            found = []
+            for row in rows:
+                states, _ = self._states([row])
+                if states.ndim == 2:
+                    raise BackendUnavailable(f"the model {self.facts.name} gives no vectors of single tokens")
+                found.append(np.asarray(states[0], np.float32))
+            return found
+
     def _pass(self, rows: list[list[int]]) -> NDArray[np.float32]:
-        width = max(len(row) for row in rows)
-        ids = np.zeros((len(rows), width), np.int64)
-        mask = np.zeros((len(rows), width), np.int64)
-        for number, row in enumerate(rows):
-            ids[number, : len(row)] = row
-            mask[number, : len(row)] = 1
-        given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        states = self._session.run([self._output], {name: given[name] for name in self._inputs if name in given})[0]
+        states, mask = self._states(rows)
         if states.ndim == 2:  # the model pools by itself
             return np.asarray(states, np.float32)
         if self._first:
@@ -107,6 +112,17 @@ class OnnxEncoder:
         weights = mask[:, :, None].astype(np.float32)
         mean: NDArray[np.float32] = (states * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1.0)
         return mean
+
+    def _states(self, rows: list[list[int]]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """The model's output for rows of tokens, and which of them are no padding."""
+        width = max(len(row) for row in rows)
+        ids = np.zeros((len(rows), width), np.int64)
+        mask = np.zeros((len(rows), width), np.int64)
+        for number, row in enumerate(rows):
+            ids[number, : len(row)] = row
+            mask[number, : len(row)] = 1
+        given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        return self._session.run([self._output], {name: given[name] for name in self._inputs if name in given})[0], mask
 
 
 def _packaged(model: str) -> Path:

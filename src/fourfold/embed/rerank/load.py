@@ -28,6 +28,15 @@ def load_reranker(settings: Settings) -> Reranker | None:
         if not wanted.model:
             raise BadConfig("rerank.provider is onnx but rerank.model names no folder", hint="the folder of model.onnx")
         return OnnxReranker(Path(wanted.model).expanduser())
+    if wanted.provider == "minilm":
+        from fourfold.embed.rerank.minilm import TOKENS, MiniLmReranker
+
+        if wanted.model not in ("", TOKENS):
+            raise BadConfig(
+                f"rerank.provider is minilm but rerank.model is {wanted.model!r}",
+                hint=f"leave it empty, or set it to {TOKENS}; another model: rerank.provider = 'onnx' and its folder",
+            )
+        return MiniLmReranker(by_token=wanted.model == TOKENS)
     from fourfold.embed.rerank import packages
 
     if wanted.provider == "fastembed":
