@@ -64,7 +64,7 @@ class Project:
 
     def faults(self) -> list[str]:
         """What the check of the whole index finds."""
-        with Index.open(self.root, root=self.root, settings=self._settings()) as index:
+        with Index.open(self.root, root=self.root, settings=self.settings()) as index:
             return [check.detail for check in index.doctor() if not check.ok]
 
     def restore(self) -> None:
@@ -115,10 +115,9 @@ class Project:
     def ask(self, **changed: object) -> list[str]:
         """What each question finds, with score and place; or in one word the error that there was. In this process,
         from an index opened anew: starting the program each time would take longer than all the rest. `changed` are
-        settings by their dotted names, dots as double underscores."""
-        asked = {name.replace("__", "."): value for name, value in changed.items()}
+        settings by their dotted names."""
         try:
-            with Index.open(self.root, root=self.root, settings=self._settings(**asked)) as index:
+            with Index.open(self.root, root=self.root, settings=self.settings(**changed)) as index:
                 results = [index.search(question) for question in QUESTIONS]
         except FourfoldError as error:
             return [f"{error.code} {error.message}"]
@@ -128,7 +127,8 @@ class Project:
             for item in result.items
         ]
 
-    def _settings(self, **changed: object) -> Settings:
+    def settings(self, **changed: object) -> Settings:
+        """Those that the project is asked with in this process."""
         os.environ["FOURFOLD_CACHE_DIR"] = str(self.cache)
         return load_settings(self.root, {"embedding.model": "hash", **changed}).settings
 

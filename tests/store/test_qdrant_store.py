@@ -15,7 +15,7 @@ from tests.store.qdrant_wire import WireServer, wire_server
 
 from fourfold.model.errors import IndexUnavailable, LockHeld
 from fourfold.store.local.store import LocalStore
-from fourfold.store.migrate import migrate
+from fourfold.store.migrate import COMPLETE, WALKED, migrate
 from fourfold.store.qdrant import grams, listing, reweigh, table, words
 from fourfold.store.qdrant import sweep as sweeping
 from fourfold.store.qdrant.client import ClientGateway
@@ -285,6 +285,8 @@ def test_a_migration_that_was_cut_short_goes_on(gateway: ClientGateway, tmp_path
     files = {f"{n:03}.py": f"def f{n}" for n in range(9)}
     with LocalStore(tmp_path / "local") as local:
         build(local, files)
+        with local.writer() as writer:
+            writer.set_meta({WALKED: "walked"})
         remote = store_in(gateway, tmp_path / "cache")
 
         def stop(done: int, total: int) -> None:
@@ -294,11 +296,13 @@ def test_a_migration_that_was_cut_short_goes_on(gateway: ClientGateway, tmp_path
         with pytest.raises(KeyboardInterrupt):
             migrate(local, remote, stop)  # type: ignore[arg-type]
         assert len(shown(remote.snapshot())) == 4
+        assert (remote.snapshot().meta.get(COMPLETE), WALKED in remote.snapshot().meta) == ("0", False)
         with local.writer() as writer:
             writer.remove(["000.py"])
         done = migrate(local, remote)  # type: ignore[arg-type]
         assert (done.copied, done.kept, done.removed) == (5, 3, 1)
         assert set(shown(remote.snapshot())) == set(files) - {"000.py"}
+        assert remote.snapshot().meta[WALKED] == "walked"
 
 
 def test_an_index_of_another_model_is_replaced_and_an_unfinished_one_not_copied(

@@ -29,6 +29,8 @@ FILES_AT_ONCE = 200
 """Files of one published batch."""
 COMPLETE = "complete"
 """The meta value that says whether everything is there; "0" while copying."""
+WALKED = "walk_fingerprint"
+"""The meta value that an index has from its first whole build on."""
 IDENTITY = ("format", "tokenizer", "chunker", "model", "secrets", "languages")
 """Meta values that must agree for a copy to go on; where one differs, the target is emptied first."""
 
@@ -57,7 +59,9 @@ def migrate(source: LocalStore, target: LocalStore, progress: Progress = lambda 
     with target.writer(purpose="migrate") as writer:
         if _differs(target.snapshot().meta, snapshot.meta):
             writer.wipe()
-        writer.set_meta({**snapshot.meta, COMPLETE: "0"})
+        # Without what says that the whole tree was walked: until it has come over, this is a first build.
+        begun = {key: value for key, value in snapshot.meta.items() if key != WALKED}
+        writer.set_meta({**begun, COMPLETE: "0"})
         present = target.snapshot().records()
         missing = {path for path, record in records.items() if present.get(path) != record}
         done = len(records) - len(missing)
