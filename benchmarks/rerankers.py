@@ -1,8 +1,9 @@
 """Re-rankers whose weights can be had offline, blended into ``default``: ``python -m benchmarks.rerankers``.
 
 Every question is asked once with the preset ``default``; its first 50 places are judged by each re-ranker, and the
-judgement joins the score with each share (:func:`fourfold.pipeline.steps.blend.blend_in`, as the steps do it). Prints
-the change of NDCG@10 against no re-ranking, with 95 % bootstrap intervals, and processor time a question.
+judgement joins the score with each share (:func:`fourfold.pipeline.steps.blend.blend_in`, as the steps do it). With
+``--what vocabulary`` it is asked again in the repository's own words instead, with each weight (``query_expansion``).
+Prints the change of NDCG@10 against ``default``, with 95 % bootstrap intervals, and processor time a question.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import numpy as np
 
 from benchmarks.dataset import HERE, asked_root, corpora_dir, load_questions, questions_file
 from benchmarks.machine import circumstances
+from benchmarks.overlap import shared
 from benchmarks.systems.fourfold_presets import FourfoldIndexes
 from benchmarks.tables import table
 from benchmarks.written import file_of, halves, load, root_of
@@ -32,16 +34,28 @@ from fourfold.evaluate.metrics import Place
 from fourfold.evaluate.question import Target
 from fourfold.evaluate.statistics import interval
 from fourfold.model.errors import BackendUnavailable
+from fourfold.pipeline.loader import load_text
 from fourfold.pipeline.state import RetrieverState, SearchQuery
 from fourfold.pipeline.steps.blend import blend_in, judged_texts
 from fourfold.retrieve.late_interaction import max_similarities
 
 if TYPE_CHECKING:
     from fourfold.embed.rerank.protocol import Reranker
+    from fourfold.pipeline.pipeline import RetrieverPipeline
 
 TOP = 50
 SHARES = (0.05, 0.1, 0.2, 0.35, 0.5)
-SETS = ("tuning", "large", "unshared", "languages", "mined")
+SETS = ("tuning", "large", "unshared", "languages", "mined", "mined-abstract")
+"""`mined` are questions without the name of what they ask for; `mined-abstract` those that share no stem with it."""
+WHAT = ("bundled", "minilm", "vocabulary")
+EXPANSION = "expansion by vocabulary"
+EXPANDED = """\
+steps:
+  - pre_filter
+  - query_expansion: {{by: vocabulary, weight: {weight}}}
+  - limit
+"""
+WEIGHTS = (0.05, 0.15, 0.3)
 Judge = Callable[[RetrieverState, Sequence[str]], list[float]]
 
 
@@ -65,16 +79,15 @@ class Record:
 
 
 def questions(name: str, corpora: Path, most: int) -> list[Asked]:
-    """The questions of a set (of `large` the open half; of `mined` those without the name), drawn evenly from its
-    repositories where there are more than `most`."""
-    if name in ("tuning", "mined"):
-        kept = [one for one in load_questions(questions_file(name, corpora)) if one.category != "named"]
-        found = [
-            Asked(
-                name, asked_root(name, one, corpora), one.text, (one if name == "mined" else one.whole_files()).targets
-            )
-            for one in kept
-        ]
+    """The questions of a set (of `large` the open half), `most` of them drawn where there are more."""
+    if name == "tuning":
+        mined = load_questions(questions_file(name, corpora))
+        found = [Asked(name, asked_root(name, one, corpora), one.text, one.whole_files().targets) for one in mined]
+    elif name in ("mined", "mined-abstract"):
+        mined = [one for one in load_questions(questions_file("mined", corpora)) if one.category != "named"]
+        found = [Asked(name, asked_root("mined", one, corpora), one.text, one.targets) for one in mined]
+        if name != "mined":
+            found = [one for one in found if not any(shared(one.text, _lines(one.root, part)) for part in one.targets)]
     else:
         written = halves(load(file_of(name)), "open")
         found = [
@@ -86,9 +99,16 @@ def questions(name: str, corpora: Path, most: int) -> list[Asked]:
     return sorted(drawn, key=lambda one: str(one.root))
 
 
-def judges() -> tuple[dict[str, Judge], list[str]]:
-    """The re-rankers that can be had, and why others cannot."""
-    found: dict[str, Judge] = {"late interaction, bundled vectors": _bundled}
+def _lines(root: Path, target: Target) -> str:
+    lines = (root / target.path).read_text("utf-8", "replace").split("\n")
+    return "\n".join(lines[(target.start_line or 1) - 1 : target.end_line])
+
+
+def judges(what: Sequence[str]) -> tuple[dict[str, Judge], list[str]]:
+    """The re-rankers of `what` that can be had, and why others cannot."""
+    found: dict[str, Judge] = {"late interaction, bundled vectors": _bundled} if "bundled" in what else {}
+    if "minilm" not in what:
+        return found, []
     try:
         encoder = _read_once()
     except BackendUnavailable as error:
@@ -130,13 +150,20 @@ def _bundled(state: RetrieverState, texts: Sequence[str]) -> list[float]:
     return max_similarities(embedder, state.index.corpus, state.question, texts)
 
 
-def measure(asked: Sequence[Asked], known: dict[str, Judge], indexes: FourfoldIndexes) -> dict[str, Record]:
-    """Ask everything, by part of the set."""
+def measure(
+    asked: Sequence[Asked], known: dict[str, Judge], indexes: FourfoldIndexes, weights: Sequence[float] = ()
+) -> dict[str, Record]:
+    """Ask everything, by part of the set; again in the repository's words with each of `weights`."""
     records: dict[str, Record] = defaultdict(Record)
     for one in asked:
         record = records[one.part]
-        pipeline = indexes.get(one.root).pipeline("default")
-        state = asyncio.run(pipeline.run(RetrieverState(SearchQuery(one.text), limit=TOP)))
+        index = indexes.get(one.root)
+        state = _found(index.pipeline("default"), one)
+        for weight in weights:
+            began = time.process_time()
+            expanded = _found(index.pipeline(load_text(EXPANDED.format(weight=weight))), one)
+            record.seconds[EXPANSION].append(time.process_time() - began)
+            record.found[EXPANSION, weight].append(_ndcg(one, expanded))
         record.plain.append(_ndcg(one, state))
         texts = judged_texts(state, state.items[:TOP])
         for name, judge in known.items():
@@ -148,6 +175,10 @@ def measure(asked: Sequence[Asked], known: dict[str, Judge], indexes: FourfoldIn
                     _ndcg(one, _blended(state, values, share)) if values else _ndcg(one, state)
                 )
     return records
+
+
+def _found(pipeline: RetrieverPipeline, one: Asked) -> RetrieverState:
+    return asyncio.run(pipeline.run(RetrieverState(SearchQuery(one.text), limit=TOP)))
 
 
 def _blended(state: RetrieverState, values: Sequence[float], share: float) -> RetrieverState:
@@ -187,17 +218,19 @@ def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rerankers", description=__doc__)
     parser.add_argument("--sets", default=",".join(SETS), help=f"comma list of {', '.join(SETS)}")
+    parser.add_argument("--what", default="bundled,minilm", help=f"comma list of {', '.join(WHAT)}")
     parser.add_argument("--most", type=int, default=150, help="questions of a set at most")
     parser.add_argument("--corpora", type=Path, help="folder of the corpora")
     options = parser.parse_args(arguments)
-    known, missing = judges()
+    what = options.what.split(",")
+    known, missing = judges(what)
     indexes = FourfoldIndexes()
     told: list[list[str]] = []
     try:
         for name in options.sets.split(","):
             asked = questions(name, corpora_dir(options.corpora), options.most)
             print(f"  {name}: {len(asked)} questions", file=sys.stderr)
-            told += rows(measure(asked, known, indexes))
+            told += rows(measure(asked, known, indexes, WEIGHTS if "vocabulary" in what else ()))
             _save(options, told)
     finally:
         indexes.close()
@@ -207,9 +240,10 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _save(options: argparse.Namespace, told: list[list[str]]) -> None:
-    command = f"python -m benchmarks.rerankers --sets {options.sets} --most {options.most}"
+    command = f"python -m benchmarks.rerankers --sets {options.sets} --what {options.what} --most {options.most}"
     text = json.dumps({**circumstances(command), "rows": told}, indent=1, ensure_ascii=False)
-    (HERE / "results" / "rerankers.json").write_text(text + "\n", encoding="utf-8")
+    name = "expansion.json" if options.what == "vocabulary" else "rerankers.json"
+    (HERE / "results" / name).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
