@@ -22,6 +22,7 @@ from fourfold.model.errors import BackendUnavailable
 from fourfold.source.tree import DiskTree
 from fourfold.source.walk import Found, WalkOptions, walk
 
+PYTHON = sys.executable
 STUB = """#!{python}
 # Stands for a worker on which some files have an effect that no file should have.
 import os, sys, time
@@ -231,6 +232,36 @@ def test_a_worker_that_dies_costs_one_file(tree: Path, stub: Path, started: list
     (record,) = [record for _, prepared in results for record in prepared.batch.skipped]
     assert record.size == 6
     assert "ended while reading it" in record.detail
+    assert ended(started)
+
+
+HUNGRY = """#!{python}
+# A worker that may have less memory than others, and a file that wants more: for real.
+import sys
+from fourfold.index import stages, worker
+
+real = stages.parse_file
+def parse_file(path, *given, **named):
+    if "hungry" in path:
+        held = [bytearray(1 << 20) for _ in range(1 << 14)]
+    return real(path, *given, **named)
+
+stages.parse_file = parse_file
+worker.MEMORY_BYTES = 1 << 30
+sys.exit(worker.main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is Linux's")
+def test_a_file_that_needs_more_memory_than_a_worker_has_is_left_out_and_named(
+    tree: Path, stub: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
+    stub.write_text(HUNGRY.format(python=PYTHON))
+    (tree / "hungry.py").write_text("x = 1\n")
+    results = list(prepare_all(tasks_of(tree), options(tree), 1))
+    assert outcome(results) == (7, [f"m{number}.py" for number in range(6)], {"hungry.py": "crashed"})
+    (record,) = [record for _, prepared in results for record in prepared.batch.skipped]
+    assert "ran out of memory" in record.detail
     assert ended(started)
 
 

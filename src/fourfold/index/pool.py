@@ -7,6 +7,7 @@ guard). One thread per worker feeds it and waits for its replies; results meet i
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import queue
 import subprocess
@@ -20,6 +21,7 @@ from fourfold.index.forked import may_fork, prepare_forked
 from fourfold.index.frames import receive, send
 from fourfold.index.prepare import Preparer
 from fourfold.index.task import Prepared, PrepareOptions, Task, skipped_record
+from fourfold.index.worker import MEMORY_BYTES, NO_MEMORY
 from fourfold.model.errors import BackendUnavailable
 from fourfold.source.walk import Skip
 
@@ -120,7 +122,8 @@ def patience(tasks: Sequence[Task]) -> float:
 class _Worker:
     """One child process, started and ready; BackendUnavailable where it does not start.
 
-    `ask` raises EOFError or BrokenPipeError where it dies, TimeoutError where it hangs."""
+    `ask` raises EOFError or BrokenPipeError where it dies, MemoryError where it runs out of that, TimeoutError where it
+    hangs."""
 
     def __init__(self, options: PrepareOptions) -> None:
         home = str(Path(__file__).resolve().parents[2])
@@ -172,6 +175,9 @@ class _Worker:
         except (EOFError, OSError):
             if expired.is_set():
                 raise TimeoutError from None
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                if self._process.wait(1.0) == NO_MEMORY:
+                    raise MemoryError from None
             raise
         finally:
             timer.cancel()
@@ -293,7 +299,7 @@ class _Pool:
                     worker = worker or self._start()
                     try:
                         self._put((len(tasks), worker.ask(tasks)))
-                    except (EOFError, OSError) as error:
+                    except (EOFError, OSError, MemoryError) as error:
                         self._discard(worker)
                         worker = None
                         if self._stopping.is_set():
@@ -349,12 +355,12 @@ class _Pool:
 def _left_out(task: Task, error: Exception) -> Prepared:
     """What a file that killed its worker becomes: a skipped record that says so."""
     found = task.found
-    hung = isinstance(error, TimeoutError)
-    skip = Skip(
-        found.path,
-        "timed-out" if hung else "crashed",
-        f"took longer than {TASK_SECONDS:.0f} s" if hung else "the parser process ended while reading it",
-    )
+    reason, detail = "crashed", "the parser process ended while reading it"
+    if isinstance(error, TimeoutError):
+        reason, detail = "timed-out", f"took longer than {TASK_SECONDS:.0f} s"
+    elif isinstance(error, MemoryError):
+        detail = f"the parser process ran out of memory while reading it (it may have {MEMORY_BYTES >> 30} GB)"
+    skip = Skip(found.path, reason, detail)
     prepared = Prepared()
     prepared.batch.skipped.append(skipped_record(skip, found))
     return prepared

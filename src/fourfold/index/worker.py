@@ -19,6 +19,8 @@ MEMORY_BYTES = 3 << 30
 GARBAGE_THRESHOLD = 200_000
 """New objects between two looks for cyclic garbage. Parsing makes none that counts, and looks at each 700 objects took
 10 to 15 % of a worker's time."""
+NO_MEMORY = 70
+"""Exit code where a file needs more than that."""
 READY = "ready"
 """First reply: everything that preparing needs is imported. What dies before it is a fault of the installation."""
 
@@ -49,6 +51,8 @@ def main() -> int:
                 send(replies, preparer.prepare(message))
     except (EOFError, BrokenPipeError):
         return 0
+    except MemoryError:
+        os._exit(NO_MEMORY)  # at once: whatever else is done may need memory too
 
 
 def limit_memory() -> None:
