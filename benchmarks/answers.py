@@ -1,9 +1,9 @@
 """Answers in words on the hand-written questions: ``python -m benchmarks.answers --set large --half open``.
 
-Each question is put to ``ask`` without a language model (extractive), with 1,500 tokens, and judged by checks that need
-no model (:mod:`fourfold.answer.evaluate`): whether every citation stands on disk, whether the lines cited hold the
-names that the sentence names, which of them show a target, and how soon one is shown. The last line is the goal of the
-project: the share of questions with a target, and of all targets, shown within the first 1,500 tokens.
+Each question is put to ``ask`` without a language model (extractive), with 1,500 tokens (``--tokens``), and judged by
+checks that need no model (:mod:`fourfold.answer.evaluate`): whether every citation stands on disk, whether the lines
+cited hold the names that the sentence names, which of them show a target, and how soon one is shown. The last line is
+the goal of the project: the share of questions with a target, and of all targets, shown within the first 1,500 tokens.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from benchmarks.tables import table
 from benchmarks.written import SETS, Written, file_of, halves, load, root_of
 from fourfold.answer.evaluate import FIRST_TOKENS, AnswerScores, Truth, score_answer, summed_up
 
-COLUMNS = ("answered", "shown", "reached", "recall", "files", "precision", "held", "named", "tokens")
+COLUMNS = ("answered", "shown", "reached", "printed", "recall", "files", "precision", "held", "named", "tokens")
 TITLES = (
-    "answered", "a target in 1,500", "targets in 1,500", "targets cited", "files cited", "citations right", "on disk",
-    "names in lines", "tokens to it",
+    "answered", "a target in 1,500", "targets in 1,500", "of the text", "targets cited", "files cited",
+    "citations right", "on disk", "names in lines", "tokens to it",
 )  # fmt: skip
 Row = tuple[Written, AnswerScores]
 
 
-def ask(questions: Sequence[Written], corpora: Path, indexes: FourfoldIndexes) -> list[Row]:
+def ask(questions: Sequence[Written], corpora: Path, indexes: FourfoldIndexes, tokens: int) -> list[Row]:
     """Every question with its judged answer; only what answers a question counts as its target."""
     by_repo: dict[str, list[Written]] = defaultdict(list)
     for question in questions:
@@ -40,7 +40,7 @@ def ask(questions: Sequence[Written], corpora: Path, indexes: FourfoldIndexes) -
     for repo, asked in by_repo.items():
         index = indexes.get(root_of(repo, corpora))
         for question in asked:
-            result = index.ask(question.text, tokens=FIRST_TOKENS, refresh=False)
+            result = index.ask(question.text, tokens=tokens, refresh=False)
             truths = [
                 Truth(one.target.path, one.target.start_line or 0, one.target.end_line or 0) for one in question.primary
             ]
@@ -65,11 +65,13 @@ def as_table(rows: Sequence[Row]) -> str:
 def goal(rows: Sequence[Row]) -> str:
     """The shares shown within the first tokens: of the questions, and of all their targets together."""
     shown = sum(score.shown for _, score in rows)
+    printed = sum(score.printed > 0 for _, score in rows)
     targets = sum(len(question.primary) for question, _ in rows)
     reached = round(sum(score.reached * len(question.primary) for question, score in rows))
     return (
         f"within {FIRST_TOKENS:,} tokens: a target of {shown} of {len(rows)} questions ({shown / len(rows):.3f}), "
-        f"{reached} of {targets} targets ({reached / targets:.3f})"
+        f"{reached} of {targets} targets ({reached / targets:.3f}); "
+        f"of the text without quoted lines: a target of {printed} questions ({printed / len(rows):.3f})"
     )
 
 
@@ -82,13 +84,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.answers", description=__doc__)
     parser.add_argument("--set", choices=SETS, default="large", dest="name")
     parser.add_argument("--half", choices=("open", "sealed", "all"), default="open")
+    parser.add_argument("--tokens", type=int, default=FIRST_TOKENS, help="budget of an answer (ask's own: 2000)")
     parser.add_argument("--misses", action="store_true", help="list the questions of the open half that missed")
     parser.add_argument("--corpora", type=Path, help="folder of the corpora")
     options = parser.parse_args(arguments)
     questions = halves(load(file_of(options.name)), options.half)
     indexes = FourfoldIndexes()
     try:
-        rows = ask(questions, corpora_dir(options.corpora), indexes)
+        rows = ask(questions, corpora_dir(options.corpora), indexes, options.tokens)
     finally:
         indexes.close()
     print(as_table(rows))
@@ -102,10 +105,13 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _save(options: argparse.Namespace, rows: Sequence[Row]) -> None:
     content: dict[str, Any] = {
-        **circumstances(f"python -m benchmarks.answers --set {options.name} --half {options.half}"),
+        **circumstances(
+            f"python -m benchmarks.answers --set {options.name} --half {options.half} --tokens {options.tokens}"
+        ),
         "scores": {key: round(value, 4) for key, value in summed_up([score for _, score in rows]).items()},
     }
-    out = HERE / "results" / f"answers-{options.name}-{options.half}.json"
+    budget = "" if options.tokens == FIRST_TOKENS else f"-{options.tokens}"
+    out = HERE / "results" / f"answers-{options.name}-{options.half}{budget}.json"
     out.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 

@@ -45,6 +45,10 @@ def test_each_target_counts_that_is_shown_within_the_first_tokens() -> None:
     text = f"First. [1]\n{'word ' * 1_500}\nMuch later. [2]"
     found = score_answer(result(text, GOOD, late), [Truth("a.py", 1, 2), Truth("b.py")], read)
     assert (found.shown, found.reached, found.recall) == (True, 0.5, 1.0)
+    quoted = Citation(1, "c.py", 1, 3, "x" * 6_000, True)
+    found = score_answer(result("Long. [1] Then it. [2]", quoted, MOVED), [Truth("a.py", 2, 2)], read)
+    assert (found.reached, found.printed) == (0.0, 1.0)  # the quoted lines come before it, but are not printed
+    found = score_answer(result(text, GOOD, late), [Truth("a.py", 1, 2), Truth("b.py")], read)
     assert summed_up([found])["reached"] == 0.5
 
 

@@ -47,8 +47,9 @@ class AnswerScores:
     `held`: citations whose lines stand in the file as quoted (1 where there are none). `named`: sentences with
     citations whose names of code all stand in the lines, the symbols or the paths that they cite (1 where there are
     none). `precision`: citations that show a target; `recall`: targets that are cited; `files`: target files that are
-    cited. `reached`: targets that are shown within the first :data:`FIRST_TOKENS` tokens. `tokens`: how much a reader
-    has read when the first target is shown, None where none is.
+    cited. `reached`: targets that are shown within the first :data:`FIRST_TOKENS` tokens; `printed`: the same where
+    only the text is read, as a terminal prints it, without the quoted lines. `tokens`: how much a reader has read when
+    the first target is shown, None where none is.
     """
 
     citations: int
@@ -58,6 +59,7 @@ class AnswerScores:
     recall: float
     files: float
     reached: float
+    printed: float
     tokens: int | None
     extractive: bool
 
@@ -73,6 +75,7 @@ def score_answer(result: AskResult, targets: Sequence[Truth], read: Read) -> Ans
     right = [one for one in cited if any(target.cited_by(one) for target in targets)]
     paths = {target.path for target in targets}
     reached = [_tokens_to(result, [target]) for target in targets]
+    printed = [_tokens_to(result, [target], quotes=False) for target in targets]
     return AnswerScores(
         citations=len(cited),
         held=_share([_holds(one, read) for one in cited]),
@@ -80,7 +83,8 @@ def score_answer(result: AskResult, targets: Sequence[Truth], read: Read) -> Ans
         precision=len(right) / len(cited) if cited else 0.0,
         recall=sum(any(target.cited_by(one) for one in cited) for target in targets) / max(len(targets), 1),
         files=len(paths & {one.path for one in cited}) / max(len(paths), 1),
-        reached=sum(one is not None and one <= FIRST_TOKENS for one in reached) / max(len(targets), 1),
+        reached=_early(reached),
+        printed=_early(printed),
         tokens=min((one for one in reached if one is not None), default=None),
         extractive=result.answer.extractive,
     )
@@ -110,7 +114,7 @@ def summed_up(scores: Sequence[AnswerScores]) -> dict[str, float]:
     reached = sorted(one.tokens for one in scores if one.tokens is not None)
     means = {
         name: sum(float(getattr(one, name)) for one in scores) / count
-        for name in ("held", "named", "precision", "recall", "files", "shown", "reached", "extractive")
+        for name in ("held", "named", "precision", "recall", "files", "shown", "reached", "printed", "extractive")
     }
     return {
         "questions": float(count),
@@ -146,8 +150,14 @@ def _cited_parts(text: str) -> list[str]:
     return re.findall(r"[^\n]*?(?:\[\d{1,4}\])+|[^\n]+", text)
 
 
-def _tokens_to(result: AskResult, targets: Sequence[Truth]) -> int | None:
-    """Tokens read until a target is shown: the text in order, each citation's lines where it is first named."""
+def _early(tokens: Sequence[int | None]) -> float:
+    """The share of targets that are shown within the first tokens; 0 without targets."""
+    return sum(one is not None and one <= FIRST_TOKENS for one in tokens) / max(len(tokens), 1)
+
+
+def _tokens_to(result: AskResult, targets: Sequence[Truth], *, quotes: bool = True) -> int | None:
+    """Tokens read until a target is shown: the text in order, with `quotes` each citation's lines where it is first
+    named."""
     by_number = {one.n: one for one in result.answer.citations}
     used, seen = 0, set()
     for part in _cited_parts(result.answer.text):
@@ -157,7 +167,8 @@ def _tokens_to(result: AskResult, targets: Sequence[Truth]) -> int | None:
             if one is None or number in seen:
                 continue
             seen.add(number)
-            used += estimate(shown(Evidence(one.path, one.start_line, one.end_line, one.quote, one.symbol)))
+            if quotes:
+                used += estimate(shown(Evidence(one.path, one.start_line, one.end_line, one.quote, one.symbol)))
             if any(target.cited_by(one) for target in targets):
                 return used
     return None

@@ -33,8 +33,7 @@ WORDS_WORTH = 0.3
 """What it is worth that a head or a body holds all words of the question, beside a cosine of 1."""
 FILE_WORTH = 0.06
 """What it is worth that the file is e times as likely. Both were chosen on the open half of the questions on large code
-bases and hold as well on those that share no word with their target; no value between 0 and twice these differs by more
-than two questions of a hundred."""
+bases together with those that share no word with their target; values between 0 and twice these differ little."""
 LEAST_LIKELY = 0.001
 LEAST_CLOSE = 0.25
 """Cosines of head and body and worth of their words, together, below which a definition is not named: half of all
