@@ -96,6 +96,7 @@ def test_bad_input_is_one_sentence_with_a_hint(
         (BackendUnavailable("no model", hint="install"), 5, "error F500"),
         (PermissionError(13, "Permission denied", "/cache"), 3, "error F300: permission denied: /cache"),
         (MemoryError(), 3, "not enough memory"),
+        (RuntimeError("can't start new thread"), 3, "not enough memory"),
         (RuntimeError("\x1b[31mboom"), 70, "error F999: unexpected RuntimeError: \\x1b[31mboom"),
         (KeyboardInterrupt(), 130, "interrupted"),
     ],

@@ -15,6 +15,8 @@ from fourfold.model.errors import FourfoldError, IndexUnavailable, UsageError
 INTERRUPTED = 130
 INTERNAL = 70
 """Exit code of a fault in the program itself (EX_SOFTWARE of sysexits.h)."""
+NO_THREAD = "can't start new thread"
+"""How Python says that there is no room for the stack of one more thread."""
 
 
 class InternalError(FourfoldError):
@@ -38,7 +40,7 @@ def as_known(error: BaseException) -> FourfoldError:
             f"{(error.strerror or str(error) or 'input or output failed').lower()}{place}",
             hint="check the folder and its space, or name another cache with FOURFOLD_CACHE_DIR",
         )
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and str(error) == NO_THREAD):
         return IndexUnavailable("not enough memory", hint="use fewer processes: FOURFOLD_INDEX_WORKERS=1")
     return InternalError(
         f"unexpected {type(error).__name__}: {str(error)[:200]}",
