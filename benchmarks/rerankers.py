@@ -242,7 +242,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _save(options: argparse.Namespace, told: list[list[str]]) -> None:
     command = f"python -m benchmarks.rerankers --sets {options.sets} --what {options.what} --most {options.most}"
     text = json.dumps({**circumstances(command), "rows": told}, indent=1, ensure_ascii=False)
-    name = "expansion.json" if options.what == "vocabulary" else "rerankers.json"
+    name = f"rerankers-{options.what.replace(',', '-')}.json"
     (HERE / "results" / name).write_text(text + "\n", encoding="utf-8")
 
 
