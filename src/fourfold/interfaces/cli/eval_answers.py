@@ -77,6 +77,8 @@ WORDS = {
     "recall": "targets cited",
     "files": "target files cited",
     "shown": "target shown within 1,500 tokens",
+    "reached": "targets shown within 1,500 tokens",
+    "printed": "the same without the quoted lines",
     "extractive": "extractive answers",
     "tokens": "tokens until the target, median",
     "faithfulness": "faithfulness, 1 to 5",
