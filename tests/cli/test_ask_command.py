@@ -155,6 +155,14 @@ def test_answers_are_judged_without_a_model(shop: Path, fourfold: Fourfold, tmp_
     assert "citations that stand on disk" in text and "1.000" in text
 
 
+def test_every_score_of_answers_has_words() -> None:
+    from fourfold.answer.evaluate import AnswerScores, summed_up
+    from fourfold.interfaces.cli.eval_answers import WORDS
+
+    one = AnswerScores(1, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, tokens=9, extractive=True)
+    assert summed_up([one]).keys() <= WORDS.keys()
+
+
 def test_answers_are_marked_by_a_model(model: FakeModel, shop: Path, fourfold: Fourfold, tmp_path: Path) -> None:
     from tests.answer.wire import tool
 
