@@ -12,6 +12,16 @@ from fourfold.store.local.corpus import Corpus
 from fourfold.store.local.snapshot import LocalSnapshot
 
 
+def indexed(root: Path, files: Mapping[str, str]) -> Index:
+    """The index, with the settings that come with the program, of files written below a folder."""
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    opened = Index.open(root, root=root)
+    opened.refresh()
+    return opened
+
+
 class Built:
     """An index of files written by tests; each :meth:`write` is a refresh, and so a segment of its own.
 

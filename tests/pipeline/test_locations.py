@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.built import indexed
 
 from fourfold import Index
 
@@ -27,13 +26,7 @@ FILES = {
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     """A file of many alike functions, and two files of one name."""
-    root: Path = tmp_path_factory.mktemp("located")
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
-    opened = Index.open(root, root=root)
-    opened.refresh()
-    return opened
+    return indexed(tmp_path_factory.mktemp("located"), FILES)
 
 
 @pytest.mark.parametrize(

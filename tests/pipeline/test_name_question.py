@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.built import indexed
 
 from fourfold import Index
 
@@ -23,13 +22,7 @@ FILES = {
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     """A class that a file of its name mentions again and again, and a stand-in for it in a test."""
-    root: Path = tmp_path_factory.mktemp("named")
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
-    opened = Index.open(root, root=root)
-    opened.refresh()
-    return opened
+    return indexed(tmp_path_factory.mktemp("named"), FILES)
 
 
 @pytest.mark.parametrize("question", ["how does PrepareRequest work", "PrepareRequest implementation"])

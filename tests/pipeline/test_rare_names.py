@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.built import indexed
 
 from fourfold import Index
 
@@ -22,13 +21,9 @@ class Parser_{number}:
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     """Twelve parsers, and a table that holds a code."""
-    root: Path = tmp_path_factory.mktemp("rare")
-    for number in range(12):
-        (root / f"parser_{number}.py").write_text(PARSER.format(number=number), encoding="utf-8")
-    (root / "table.py").write_text('CODES = {"ERR676X27": 12, "max_age_conn": 3}\n', encoding="utf-8")
-    opened = Index.open(root, root=root)
-    opened.refresh()
-    return opened
+    files = {f"parser_{number}.py": PARSER.format(number=number) for number in range(12)}
+    files["table.py"] = 'CODES = {"ERR676X27": 12, "max_age_conn": 3}\n'
+    return indexed(tmp_path_factory.mktemp("rare"), files)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.built import indexed
 
 from fourfold import Index
 
@@ -18,13 +17,7 @@ FILES = {
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     """A function, what calls it, its test; a class."""
-    root: Path = tmp_path_factory.mktemp("spelt")
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
-    opened = Index.open(root, root=root)
-    opened.refresh()
-    return opened
+    return indexed(tmp_path_factory.mktemp("spelt"), FILES)
 
 
 @pytest.mark.parametrize(

@@ -257,13 +257,11 @@ class _Update:
         return stored
 
     def _store(self, commit: git.Commit, entry: int) -> None:
-        subject, body = commit.subject, commit.body[:MAX_BODY_CHARS]
+        subject, body, files = commit.subject, commit.body[:MAX_BODY_CHARS], commit.files[:MAX_FILES]
         if self._redact:
             # Cut after, not before: half a secret is not recognised.
             subject, _, body = redact(f"{commit.subject}\n\n{commit.body}", prose=True)[0].partition("\n\n")
             body = body[:MAX_BODY_CHARS]
-        files = commit.files[:MAX_FILES]
-        if self._redact:
             files = tuple(map(without_tokens, files))
         ids = [self._path_id(path) for path in files]
         row = (

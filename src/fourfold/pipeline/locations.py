@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from fourfold.pipeline.ranked import Answer, Ranked
-from fourfold.rank.location import is_place, named_files, named_places
+from fourfold.pipeline.ranked import Ranked
+from fourfold.rank.location import named_files, named_places
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,25 +44,6 @@ def places_asked(corpus: Corpus, query: Query, allowed: NDArray[np.bool_] | None
     return list(found.values())[:SHOWN]
 
 
-def answered(corpus: Corpus, query: Query, allowed: NDArray[np.bool_] | None) -> Answer | None:
-    """The answer to a question that is nothing but a place; None for others and where the index has no such place."""
-    if not is_place(query.text):
-        return None
-    found = places_asked(corpus, query, allowed)
-    return Answer(found, "direct", {"structural": 1.0}, LOCATION) if found else None
-
-
-def places_first(answer: Answer, first: Sequence[Ranked]) -> Answer:
-    """An answer with named places before all else."""
-    if first:
-        taken = {item.chunk for item in first}
-        top = max((item.score for item in answer.items), default=0.0)
-        for item in first:
-            item.score += top
-        answer.items = [*first, *(item for item in answer.items if item.chunk not in taken)]
-    return answer
-
-
 def file_bonus(corpus: Corpus, query: Query) -> Mapping[str, float]:
     """What is added to the scores of files that a question names, by path."""
     named = (file for name in named_files(query.text) for file in files_named(corpus, name))
@@ -82,14 +63,14 @@ def shares_and(bonus: Mapping[str, float], paths: Sequence[str], shares: Shares)
 def files_named(corpus: Corpus, path: str) -> list[int]:
     """The live files that a path means: one of the two is the end of the other (a trace names files of other machines).
     None where it means more than :data:`MOST_FILES`."""
-    asked = [part for part in path.split("/") if part not in ("", ".", "..")]
+    asked = [part for part in path.lower().split("/") if part not in ("", ".", "..")]
     if not asked:
         return []
-    fits = []
-    for file in corpus.files_by_name.get(asked[-1].lower(), ()):
-        held = corpus.paths[file].split("/")
+    fits: dict[int, list[str]] = {}
+    for file in corpus.files_by_name.get(asked[-1], ()):
+        held = corpus.paths[file].lower().split("/")
         shared = min(len(asked), len(held))
-        if [part.lower() for part in asked[-shared:]] == [part.lower() for part in held[-shared:]]:
-            fits.append((-shared, corpus.paths[file], file))
-    best = [file for shared, _, file in sorted(fits) if shared == min(fits)[0]]
-    return best if len(best) <= MOST_FILES else []
+        if asked[-shared:] == held[-shared:]:
+            fits.setdefault(shared, []).append(corpus.paths[file])
+    best = sorted(fits[max(fits)]) if fits else []
+    return [corpus.file_numbers[path] for path in best] if len(best) <= MOST_FILES else []

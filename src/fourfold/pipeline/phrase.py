@@ -15,7 +15,7 @@ import numpy as np
 from fourfold.model.text import words
 from fourfold.pipeline.direct import NEAR
 from fourfold.pipeline.places import Places
-from fourfold.pipeline.ranked import MESSAGE, Ranked
+from fourfold.pipeline.ranked import MESSAGE, Ranked, put_before
 from fourfold.rank.demotion import demotion_factor, wanted_categories
 from fourfold.rank.message import Met, meets, message_of
 from fourfold.retrieve.evidence import UNRANKED
@@ -82,16 +82,16 @@ def with_messages(
     if not first:
         return items
     chunks = items.chunks if isinstance(items, Places) else [item.chunk for item in items]
-    top = items[0].score if isinstance(items, Places) else max(item.score for item in items)
     for item in first:
-        item.score += top
         if item.chunk in chunks:
             item.ranks = items[chunks.index(item.chunk)].ranks | item.ranks
-    taken = {item.chunk for item in first}
-    if isinstance(items, Places):
-        items.put_first(first, {at for at, chunk in enumerate(chunks) if chunk in taken})
-        return items
-    return first + [item for item in items if item.chunk not in taken]
+    if not isinstance(items, Places):
+        return put_before(first, items)
+    top, taken = items[0].score, {item.chunk for item in first}
+    for item in first:
+        item.score += top
+    items.put_first(first, {at for at, chunk in enumerate(chunks) if chunk in taken})
+    return items
 
 
 def _best_raw(evidence: Evidence) -> NDArray[np.int64]:

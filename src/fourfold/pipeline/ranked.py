@@ -38,6 +38,15 @@ class Ranked:
             self.detail = None
 
 
+def put_before(first: Sequence[Ranked], items: Sequence[Ranked]) -> list[Ranked]:
+    """`first`, scored above all of `items`, and behind them what of those shows another chunk."""
+    taken = {item.chunk for item in first}
+    top = max((item.score for item in items), default=0.0)
+    for item in first:
+        item.score += top
+    return [*first, *(item for item in items if item.chunk not in taken)]
+
+
 @record(frozen=False, slots=True)
 class Answer:
     """Ranked chunks, best first, how they were found, and the modalities' weights that applied. `note` says what a

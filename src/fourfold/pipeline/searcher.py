@@ -18,9 +18,9 @@ from fourfold.pipeline.direct import MADE, METHODS, missed_note, whole_note
 from fourfold.pipeline.glossaries import read_in_english
 from fourfold.pipeline.intent_model import understand
 from fourfold.pipeline.kept import ANSWERS, Recent
-from fourfold.pipeline.locations import answered, file_bonus, places_asked, places_first, shares_and
+from fourfold.pipeline.locations import LOCATION, file_bonus, places_asked, shares_and
 from fourfold.pipeline.places import Places, Shares
-from fourfold.pipeline.ranked import Answer, Ranked
+from fourfold.pipeline.ranked import Answer, Ranked, put_before
 from fourfold.pipeline.ranker import Ranking
 from fourfold.pipeline.spelling import respelt
 from fourfold.rank import features as feature
@@ -28,6 +28,7 @@ from fourfold.rank.chunks import ChunkOrder, chunk_features
 from fourfold.rank.demotion import demote, wanted_categories
 from fourfold.rank.linear import total
 from fourfold.rank.listing import best_places, listing
+from fourfold.rank.location import is_place
 from fourfold.rank.name_question import only_name
 from fourfold.rank.path_words import PathMatcher
 from fourfold.rank.weights import GRAPH_INTENTS, direct_modality
@@ -185,9 +186,13 @@ class Searcher:
         question = stored(query)
         if not self.corpus.live_chunk_count:
             return Answer([], "single")
-        if (answer := answered(self.corpus, query, allowed)) is not None:
-            return answer
-        return places_first(self._answer(query, question, allowed, depth), places_asked(self.corpus, query, allowed))
+        located = places_asked(self.corpus, query, allowed)
+        if located and is_place(query.text):
+            return Answer(located, "direct", {"structural": 1.0}, LOCATION)
+        answer = self._answer(query, question, allowed, depth)
+        if located:
+            answer.items = put_before(located, answer.items)
+        return answer
 
     def _answer(self, query: Query, question: Question, allowed: NDArray[np.bool_] | None, depth: int) -> Answer:
         """The answer to a question that is no place in a file."""
@@ -198,7 +203,11 @@ class Searcher:
             if direct in ("text", "structural"):
                 items = self.messages_first(query, question, items, allowed)
             if items:
-                said = whole_note(query, items) if direct == "text" else self._stand_ins(query, direct)
+                said = whole_note(query, items) if direct == "text" else ""
+                if direct == "graph":
+                    from fourfold.pipeline.references import nothing_inherits
+
+                    said = nothing_inherits(self.graph, self.snapshot, query, self._known(query))
                 return Answer(items, "direct", {direct: 1.0}, METHODS[direct], note=said)
             note = missed_note(direct)
         elif query.intent == "find_similar":
@@ -216,12 +225,9 @@ class Searcher:
         answer.note = MADE if note and answer.items and answer.items[0].makes_message else note
         return answer
 
-    def _stand_ins(self, query: Query, direct: str) -> str:
-        """What is said of uses that stand in for what inherits from a name."""
-        from fourfold.pipeline.references import nothing_inherits
-
-        names = [name for name in query.identifiers if self.knows(name)]
-        return nothing_inherits(self.graph, self.snapshot, query, names) if direct == "graph" else ""
+    def _known(self, query: Query) -> list[str]:
+        """The names of a question that are defined here."""
+        return [name for name in query.identifiers if self.knows(name)]
 
     def _direct(self, query: Query, allowed: NDArray[np.bool_] | None, modality: str) -> list[Ranked]:
         """What the dominant modality finds alone."""
@@ -237,8 +243,7 @@ class Searcher:
         if modality == "text":
             found = exact_text(self.snapshot, self.corpus, query, wanted, paths)
         else:
-            names = [name for name in query.identifiers if self.knows(name)]
-            found = asked(self.graph, self.snapshot, self.corpus, query, names, wanted, paths)
+            found = asked(self.graph, self.snapshot, self.corpus, query, self._known(query), wanted, paths)
         return found if allowed is None else [item for item in found if allowed[item.chunk]]
 
     def _definitions(self, hits: Sequence[Hit], query: Query) -> list[Ranked]:

@@ -178,7 +178,7 @@ class Gatherer:
             exact=exact[files],
             exact_type=exact_type[files],
             definition_bonus=bonus[chunks],
-            rare=rare[chunks],
+            rare=np.isin(chunks, rare),
             imported=self._imported(files),
             superseded=self._superseded(question, files),
             file_centred=file_centred,
@@ -290,7 +290,7 @@ class Gatherer:
         fields: NDArray[np.float32],
         by_field: dict[str, NDArray[np.int64]] | None,
         exact: NDArray[np.float32],
-        rare: NDArray[np.bool_],
+        rare: NDArray[np.int64],
         allowed: NDArray[np.bool_] | None,
         also: NDArray[np.int64] | None,
     ) -> NDArray[np.int64]:

@@ -20,12 +20,8 @@ HANDFUL = 8
 
 def holding_rare_names(
     corpus: Corpus, names: Sequence[str], allowed: NDArray[np.bool_] | None = None
-) -> NDArray[np.bool_]:
-    """Which chunks hold one of the names that at most :data:`HANDFUL` chunks hold, shape (chunks,); `allowed` masks
-    them."""
-    found = np.zeros(corpus.chunks, dtype=np.bool_)
-    for name in names:
-        rows = corpus.rows_holding("raw", term_hash(name.lower()))
-        if len(rows) <= HANDFUL:
-            found[rows] = True
-    return found if allowed is None else found & allowed
+) -> NDArray[np.int64]:
+    """The chunks that hold one of the names which at most :data:`HANDFUL` chunks hold; `allowed` masks them."""
+    held = [corpus.rows_holding("raw", term_hash(name.lower())) for name in names]
+    rows = np.concatenate([np.zeros(0, dtype=np.int64), *(found for found in held if len(found) <= HANDFUL)])
+    return rows if allowed is None else rows[allowed[rows]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -314,19 +314,22 @@ def _logins(text: str) -> Iterator[tuple[int, int]]:
                 yield match.span(1)
 
 
-def _quoted(text: str) -> Iterator[tuple[int, int]]:
-    for match in _compiled("prose").finditer(text):
-        key, value = match.group(1), match.group(2)
-        if len(value) <= _LONGEST and not _NOT_SECRET_KEY.search(key) and looks_random(key, value):
-            yield match.span(2)
-
-
 def _is_template(value: str) -> bool:
     return value[0] in "$%{<*" or any(mark in value for mark in ("${", "{", "%s", "%(", "***"))
 
 
 def _assigned(text: str) -> Iterator[tuple[int, int]]:
-    for name, judge in _JUDGES:
+    return _judged(text, _JUDGES)
+
+
+def _quoted(text: str) -> Iterator[tuple[int, int]]:
+    """What stands assigned in a sentence."""
+    return _judged(text, (("prose", looks_random),))
+
+
+def _judged(text: str, judges: Sequence[tuple[str, Callable[[str, str], bool]]]) -> Iterator[tuple[int, int]]:
+    """Values behind the name of a secret, by a pattern, that its judge takes for one."""
+    for name, judge in judges:
         for match in _compiled(name).finditer(text):
             key, value = match.group(1), match.group(2)
             if len(value) <= _LONGEST and not _NOT_SECRET_KEY.search(key) and judge(key, value):
@@ -356,7 +359,7 @@ def _looks_like_key(key: str, value: str) -> bool:
     return _mixed(value) and _changes(value) >= _MIN_CHANGES and looks_random(key, value)
 
 
-_JUDGES: tuple[tuple[str, Callable[[str, str], bool]], ...] = (
+_JUDGES: Sequence[tuple[str, Callable[[str, str], bool]]] = (
     *((name, looks_random) for name in ("assigned", "defined", "attribute", "variable")),
     *((name, _looks_like_key) for name in ("bare", "element", "inline")),
 )

@@ -179,6 +179,6 @@ def _difference(old: str, new: str | None) -> str:
     size = len(old) - len(new)
     if size <= 0:
         return old[start:]
-    while start and start < len(old) and old[start - 1] == old[start - 1 + size] and old[start] not in "\r\n":
+    while start and old[start - 1] == old[start - 1 + size] and old[start] not in "\r\n":
         start -= 1  # the same text, taken from where its line begins
     return old[start : start + size]

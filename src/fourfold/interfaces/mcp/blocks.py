@@ -27,14 +27,14 @@ def search_entry(
     name = item.symbol or item.parent or item.path.rsplit("/", 1)[-1]
     facts = _facts(service if several else "", item.language, item.parent)
     why = _why(item.why.modalities)
-    first = rank <= DETAILED
+    detailed = rank <= DETAILED
     block = [
         f"### {rank}. {code(name)} ({item.kind}) - score {item.score:.3f}",
         f"**Location**: {code(item.location)}",
-        " | ".join(part for part in (facts, why) if part) if first else "",
+        " | ".join(part for part in (facts, why) if part) if detailed else "",
         fenced(lines, item.language),
     ]
-    if item.more and first:
+    if item.more and detailed:
         places = ", ".join(f"{start}-{end}{f' {code(name)}' if name else ''}" for start, end, name in item.more[:3])
         block.append(f"Also in this file: {places}")
     data = plain_dict(asdict(item))
